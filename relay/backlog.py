@@ -29,8 +29,8 @@ class Backlog:
     __slots__ = ("_authors", "_frames", "_share", "_total", "held", "newest")
 
     def __init__(self, total: int, share: int) -> None:
-        self._total: Final = total
-        self._share: Final = share
+        self._total = total
+        self._share = share
         self._frames: dict[int, bytes] = {}
         self._authors: dict[int, _Author] = {}
         self.held = 0
@@ -49,6 +49,16 @@ class Backlog:
         self.held += cost
         while author.held > self._share or self.held > self._total:
             self._drop_oldest(author if author.held > self._share else self._heaviest())
+
+    def limit(self, total: int, share: int) -> None:
+        """Hold so many bytes from now on."""
+        self._total = total
+        self._share = share
+        for author in list(self._authors.values()):
+            while author.held > share:
+                self._drop_oldest(author)
+        while self.held > total:
+            self._drop_oldest(self._heaviest())
 
     def after(self, cursor: int) -> list[bytes]:
         """Return the frames after the cursor that are still held, in order."""

@@ -7,27 +7,10 @@ from typing import Final
 
 from protocol.framing import JOIN_LENGTH, FrameReader, RefusedFrame, encode
 from relay.limits import FRAME_OVERHEAD, Limits
-from relay.rates import TICKS_PER_SECOND, Allowance, Bucket
+from relay.rates import TICKS_PER_SECOND, Allowance
+from relay.sources import ConnectionSource
 
 _WRITE_BYTES: Final = 65_536  # joined for one write
-_TICKS_PER_MINUTE: Final = 60 * TICKS_PER_SECOND
-
-
-class ConnectionSource:
-    """The counted source of connections: one address, or one IPv6 network."""
-
-    __slots__ = ("connections", "connects", "name", "rooms")
-
-    def __init__(self, name: str, limits: Limits, now: int) -> None:
-        self.name: Final = name
-        self.connections = 0
-        self.rooms = 0
-        per_minute = limits.connects_per_minute
-        self.connects: Final = Bucket(per_minute, _TICKS_PER_MINUTE, per_minute, now)
-
-    def is_forgettable(self, now: int) -> bool:
-        """Whether forgetting this source would change nothing."""
-        return not self.connections and not self.rooms and self.connects.is_full(now)
 
 
 class Connection:
@@ -48,17 +31,19 @@ class Connection:
         "queue",
         "refusals",
         "sends",
+        "sent",
         "source",
         "waiting",
     )
 
     def __init__(self, source: ConnectionSource, limits: Limits, now: int) -> None:
-        self.source: Final = source
+        self.source = source
         self.frames = FrameReader(JOIN_LENGTH)
         self.deadline = now + limits.handshake_seconds * TICKS_PER_SECOND
         self.allowance: Final = Allowance(limits, now)
         self.member = 0
         self.sends = 0
+        self.sent = 0  # bytes
         self.refusals = 0
         self.queue: Final[deque[bytes]] = deque()
         self.offset = 0  # bytes of the queue's first frame already sent
@@ -97,6 +82,7 @@ class Connection:
         while queue:
             data = self._next_bytes() if len(queue) > 1 or self.offset else queue[0]
             count = send(data)
+            self.sent += count
             if count == len(data) and len(queue) == 1:
                 queue.clear()
                 self.waiting = self.offset = self.answers = 0

@@ -50,6 +50,7 @@ class Limits:
     idle_seconds: int = 90
     empty_room_seconds: int = 3_600
     room_seconds: int = 1_209_600
+    lonely_room_seconds: int = 20
     socket_buffer_bytes: int = 16_384
     drain_seconds: int = 5
     linger_seconds: int = 3

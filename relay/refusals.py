@@ -5,6 +5,8 @@ from typing import Final
 from protocol.framing import RefusalCode, RefusedFrame
 from relay.limits import Limits
 
+RETURN_MILLISECONDS: Final = 2_000
+"""Milliseconds after which a member may return whose room was given up."""
 # Milliseconds to stay away, if the relay does not know better.
 _SOON: Final = 2_000
 _LATER: Final = 30_000

@@ -5,25 +5,21 @@ the connections `with_news` and empties their queues as far as possible. Nothing
 connection waits for another: unsent frames stay in the queue of that connection alone, up to a
 limit, and beyond it that connection is cut off.
 
-No open room or connection is ever given up for a newcomer: the newcomer is refused.
+No open connection is ever given up for a newcomer, and no room that has two members, or had them a
+moment ago: the newcomer is refused. See `OpenRooms` for the other rooms.
 """
 
 from collections import Counter
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import Final
 
 from protocol.framing import (
-    EPOCH_BYTES,
-    FROM_NOW_ON,
-    NO_EPOCH,
     SEND_OVERHEAD,
     VERSION,
     Frame,
     FrameKind,
     FrameTooLarge,
     FramingError,
-    GapFrame,
     GreetingFrame,
     JoinedFrame,
     JoinFrame,
@@ -37,42 +33,27 @@ from protocol.framing import (
     encode,
     encode_deliver,
 )
-from relay.backlog import Backlog
-from relay.connections import Connection, ConnectionSource
+from relay.connections import Connection
 from relay.limits import ANSWERS_WAITING, FRAME_OVERHEAD, Limits
+from relay.open_rooms import OpenRooms, RelayRoom
+from relay.permits import Permits
 from relay.rates import TICKS_PER_SECOND
-from relay.refusals import Refusals
-
-_SOURCES_PER_CONNECTION: Final = 4  # remembered, including those just closed
+from relay.refusals import RETURN_MILLISECONDS, Refusals
+from relay.sources import ConnectionSource, Sources
 
 
 @dataclass(slots=True)
 class Counts:
-    """Counts since the relay started, for its log."""
+    """Counts since the relay started, for its log and its metrics."""
 
     connects: int = 0
     joins: int = 0
     received: int = 0
     delivered: int = 0
+    bytes_in: int = 0
+    bytes_out: int = 0
+    given_up: int = 0
     refused: Counter[RefusalCode] = field(default_factory=Counter)
-
-
-class RelayRoom:
-    """One room. It has members or a backlog, else it is closed."""
-
-    __slots__ = ("backlog", "emptied", "epoch", "id", "members", "next_member", "opened", "opener")
-
-    def __init__(
-        self, room_id: bytes, epoch: bytes, opener: ConnectionSource, limits: Limits, now: int
-    ) -> None:
-        self.id: Final = room_id
-        self.epoch: Final = epoch
-        self.opener: Final = opener
-        self.opened: Final = now
-        self.emptied = now
-        self.next_member = 1
-        self.members: Final[dict[int, Connection]] = {}
-        self.backlog: Final = Backlog(limits.backlog_bytes, limits.backlog_share_bytes)
 
 
 class Rooms:
@@ -81,18 +62,14 @@ class Rooms:
     `salt` is random: it makes the epochs of this relay differ from those of any other start.
     """
 
-    def __init__(self, limits: Limits, salt: bytes) -> None:
-        self.limits: Final = limits
+    def __init__(self, limits: Limits, salt: bytes, permits: Permits | None = None) -> None:
         self.counts: Final = Counts()
-        self._salt: Final = salt
-        self.refusals: Final = Refusals(limits)
-        self._greeting: Final = encode(GreetingFrame(VERSION, limits.announced()))
-        self._rooms: Final[dict[bytes, RelayRoom]] = {}
-        self._rooms_opened = 0
+        self._set(limits, permits or Permits())
+        self._sources: Final = Sources(limits)
+        self.open_rooms: Final = OpenRooms(salt)
         self._changed: Final[dict[RelayRoom, None]] = {}
         self._connections: Final[dict[Connection, None]] = {}
         self._room_of: Final[dict[Connection, RelayRoom]] = {}
-        self._sources: Final[dict[str, ConnectionSource]] = {}
         self._news: list[Connection] = []
         self._draining = False
         self._now = 0
@@ -105,11 +82,16 @@ class Rooms:
     @property
     def rooms(self) -> int:
         """Number of rooms."""
-        return len(self._rooms)
+        return len(self.open_rooms)
+
+    @property
+    def members(self) -> int:
+        """Number of connections that are in a room."""
+        return len(self._room_of)
 
     def held_bytes(self) -> int:
         """Sum the bytes held for all rooms and connections, as the limits count them. Slow."""
-        return sum(room.backlog.held for room in self._rooms.values()) + sum(
+        return sum(room.backlog.held for room in self.open_rooms) + sum(
             connection.waiting + connection.frames.held for connection in self._connections
         )
 
@@ -120,19 +102,30 @@ class Rooms:
             connection.has_news = False
         return news
 
+    def reload(self, limits: Limits, permits: Permits, now: int) -> None:
+        """Apply other limits to all that comes, and to the backlogs of open rooms.
+
+        Connections keep the rates and the frame size they were greeted with, and nobody is cut off.
+        """
+        self._set(limits, permits)
+        self._sources.limit(limits, now)
+        for room in self.open_rooms:
+            room.backlog.limit(limits.backlog_bytes, limits.backlog_share_bytes)
+
+    def _set(self, limits: Limits, permits: Permits) -> None:
+        self.limits = limits
+        self.permits = permits
+        self.refusals = Refusals(limits)
+        self._greeting = encode(GreetingFrame(VERSION, limits.announced()))
+
     # --- events -------------------------------------------------------------------------------
 
     def connect(self, source_name: str, now: int) -> Connection | RefusedFrame:
         """Accept a connection, or return its refusal; a refused one is not remembered here."""
         self._now = now
-        source = self._sources.get(source_name) or ConnectionSource(source_name, self.limits, now)
-        refused = self._why_not(source)
-        if refused is not None:
-            self.counts.refused[refused.code] += 1
-            return refused
-        source.connects.take(1)
-        source.connections += 1
-        self._sources[source.name] = source
+        source = self._admit(source_name)
+        if isinstance(source, RefusedFrame):
+            return source
         connection = Connection(source, self.limits, now)
         self._connections[connection] = None
         self.counts.connects += 1
@@ -142,6 +135,7 @@ class Rooms:
     def receive(self, connection: Connection, data: bytes, now: int) -> None:
         """Take bytes from a connection, cut anywhere."""
         self._now = now
+        self.counts.bytes_in += len(data)
         if connection.closing:
             return
         connection.frames.feed(data)
@@ -160,6 +154,7 @@ class Rooms:
         if connection.has_news:
             self._news.remove(connection)
         del self._connections[connection]
+        self.counts.bytes_out += connection.sent
         connection.source.connections -= 1
 
     def tick(self, now: int) -> None:
@@ -172,7 +167,7 @@ class Rooms:
                 self._cut(connection, code)
             elif connection.refusals and connection.allowance.is_full(now):
                 connection.refusals = 0
-        for room in list(self._rooms.values()):
+        for room in list(self.open_rooms):
             self._expire(room)
         changed = list(self._changed)
         self._changed.clear()
@@ -180,9 +175,7 @@ class Rooms:
             members = encode(MembersFrame(tuple(room.members)))
             for member in list(room.members.values()):
                 self._push(member, members)
-        for source in list(self._sources.values()):
-            if source.is_forgettable(now):
-                del self._sources[source.name]
+        self._sources.forget(now)
 
     def drain(self, now: int) -> None:
         """Prepare to stop: refuse newcomers, cut all connections; queues are still sent."""
@@ -209,34 +202,36 @@ class Rooms:
             else:
                 self._answer(connection, room, decode(*raw))
 
-    def _why_not(self, source: ConnectionSource) -> RefusedFrame | None:
-        limits = self.limits
-        if self._draining:
-            return self.refusals.refused(RefusalCode.CLOSING)
-        if source.connections >= limits.connections_per_source:
-            return self.refusals.refused(RefusalCode.SOURCE_CONNECTIONS)
-        if retry_ms := source.connects.wait(1, self._now):
-            return self.refusals.refused(RefusalCode.SOURCE_CONNECTS, retry_ms=retry_ms)
-        is_new = source.name not in self._sources
-        if len(self._connections) >= limits.connections or (
-            is_new and len(self._sources) >= _SOURCES_PER_CONNECTION * limits.connections
-        ):
-            return self.refusals.refused(RefusalCode.RELAY_FULL)
-        return None
+    def _admit(self, source_name: str) -> ConnectionSource | RefusedFrame:
+        refusal: tuple[RefusalCode, int] = RefusalCode.CLOSING, 0
+        if not self._draining:
+            refusal = RefusalCode.RELAY_FULL, 0
+            if len(self._connections) < self.limits.connections:
+                admitted = self._sources.admit(source_name, self._now)
+                if isinstance(admitted, ConnectionSource):
+                    return admitted
+                refusal = admitted
+        code, retry_ms = refusal
+        self.counts.refused[code] += 1
+        return self.refusals.refused(code, retry_ms=retry_ms)
 
     def _greet(self, connection: Connection, frame: Frame) -> None:
         if not isinstance(frame, JoinFrame):
             self._cut(connection, RefusalCode.UNEXPECTED)
             return
-        room = self._rooms.get(frame.room)
+        room = self.open_rooms.find(frame.room)
         if room is None:
-            if len(self._rooms) >= self.limits.rooms:
-                self._cut(connection, RefusalCode.NO_ROOM_LEFT)
+            if not self.permits.allows(frame.room, frame.permit):
+                self._cut(connection, RefusalCode.PRIVATE)
                 return
             if connection.source.rooms >= self.limits.rooms_per_source:
                 self._cut(connection, RefusalCode.SOURCE_ROOMS)
                 return
-            room = self._open(frame.room, connection.source)
+            if (retry_ms := self._make_room()) is not None:
+                self._cut(connection, RefusalCode.NO_ROOM_LEFT, retry_ms)
+                return
+            room = self.open_rooms.open(frame, connection.source, self.limits, self._now)
+            room.permit = frame.permit if self.permits.is_private else b""
         elif len(room.members) >= self.limits.members:
             self._cut(connection, RefusalCode.ROOM_FULL)
             return
@@ -249,29 +244,29 @@ class Rooms:
         room.members[connection.member] = connection
         self._room_of[connection] = room
         self._changed[room] = None
+        self.open_rooms.joined(room)
         self.counts.joins += 1
         newest = room.backlog.newest
-        self._push(connection, encode(JoinedFrame(room.epoch, connection.member, newest)))
-        if join.cursor == FROM_NOW_ON:
-            return
-        is_known = join.epoch in (room.epoch, NO_EPOCH) and join.cursor <= newest
-        cursor = join.cursor if is_known else 0
-        held = room.backlog.after(cursor)
-        missing = newest - cursor - len(held)
-        if missing or not is_known:
-            self._push(connection, encode(GapFrame(missing if is_known else 0)))
+        joined = JoinedFrame(room.epoch, connection.member, newest, room.permit)
+        self._push(connection, encode(joined))
+        gap, held = room.since(join)
+        if gap is not None:
+            self._push(connection, encode(gap))
         for frame in held:
             self._push(connection, frame)
         self.counts.delivered += len(held)
 
-    def _open(self, room_id: bytes, opener: ConnectionSource) -> RelayRoom:
-        self._rooms_opened += 1
-        epoch = blake2b(
-            self._rooms_opened.to_bytes(8, "big"), key=self._salt, digest_size=EPOCH_BYTES
-        ).digest()
-        room = self._rooms[room_id] = RelayRoom(room_id, epoch, opener, self.limits, self._now)
-        opener.rooms += 1
-        return room
+    def _make_room(self) -> int | None:
+        """Give up a room if there is no place for another; return a retry time if none may go."""
+        if len(self.open_rooms) < self.limits.rooms:
+            return None
+        grace = self.limits.lonely_room_seconds * TICKS_PER_SECOND
+        room, wait = self.open_rooms.first_to_go(self._now, grace)
+        if room is None:
+            return wait
+        self.counts.given_up += 1
+        self._end(room, RefusalCode.NO_ROOM_LEFT, RETURN_MILLISECONDS)
+        return None
 
     def _leave_room(self, connection: Connection) -> None:
         room = self._room_of.pop(connection, None)
@@ -279,26 +274,28 @@ class Rooms:
             return
         del room.members[connection.member]
         self._changed[room] = None
-        room.emptied = self._now
+        self.open_rooms.left(room, self._now)
         if not room.members and not room.backlog.held:
             self._close_room(room)
 
     def _expire(self, room: RelayRoom) -> None:
         if self._now - room.opened >= self.limits.room_seconds * TICKS_PER_SECOND:
-            for member in list(room.members.values()):
-                self._cut(member, RefusalCode.ROOM_EXPIRED)
+            self._end(room, RefusalCode.ROOM_EXPIRED)
         elif (
-            room.members
-            or self._now - room.emptied < self.limits.empty_room_seconds * TICKS_PER_SECOND
+            not room.members
+            and self._now - room.emptied >= self.limits.empty_room_seconds * TICKS_PER_SECOND
         ):
-            return
-        if self._rooms.get(room.id) is room:
+            self._close_room(room)
+
+    def _end(self, room: RelayRoom, code: RefusalCode, retry_ms: int = 0) -> None:
+        for member in list(room.members.values()):
+            self._cut(member, code, retry_ms)
+        if self.open_rooms.find(room.id) is room:
             self._close_room(room)
 
     def _close_room(self, room: RelayRoom) -> None:
-        del self._rooms[room.id]
+        self.open_rooms.close(room)
         self._changed.pop(room, None)
-        room.opener.rooms -= 1
 
     # --- members ------------------------------------------------------------------------------
 
@@ -370,10 +367,10 @@ class Rooms:
             connection.push(frame)
             self._tell(connection)
 
-    def _cut(self, connection: Connection, code: RefusalCode) -> None:
+    def _cut(self, connection: Connection, code: RefusalCode, retry_ms: int = 0) -> None:
         self._leave_room(connection)
         self.counts.refused[code] += 1
-        connection.cut(self.refusals.refused(code))
+        connection.cut(self.refusals.refused(code, retry_ms=retry_ms))
         self._tell(connection)
 
     def _tell(self, connection: Connection) -> None:

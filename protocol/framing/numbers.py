@@ -65,6 +65,7 @@ class Limit(IntEnum):
     DRAIN_SECONDS = 21
     LINGER_SECONDS = 22
     MEMORY_BYTES = 23
+    LONELY_ROOM_SECONDS = 24
 
 
 class RefusalCode(IntEnum):

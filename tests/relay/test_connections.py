@@ -3,8 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.framing import GapFrame, RefusalCode, RefusedFrame, encode
-from relay.connections import Connection, ConnectionSource
+from relay.connections import Connection
 from relay.limits import FRAME_OVERHEAD, Limits
+from relay.sources import ConnectionSource
 
 
 def connection() -> Connection:

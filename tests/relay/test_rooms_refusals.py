@@ -104,15 +104,6 @@ def test_a_full_room_refuses_newcomers() -> None:
     assert late.connection.closing
 
 
-def test_rooms_are_limited_and_none_is_closed_for_a_newcomer() -> None:
-    machine = Machine(small(rooms_per_source=3))
-    for number in range(SMALL.rooms):
-        squatter = machine.connect(f"home {number}").join(bytes([number] * 32))
-        squatter.send(SendFrame(b"mine")).hang_up()
-    assert machine.connect().join(bytes([99] * 32)).refusals() == [RefusalCode.NO_ROOM_LEFT]
-    assert payloads(machine.connect().join(bytes([0] * 32)).read()) == [b"mine"]
-
-
 def test_rooms_of_one_source_are_limited_squatted_ones_included() -> None:
     machine = Machine()
     for room in (bytes(32), OTHER_ROOM):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from tests.siege.table import Table, attacked, besieged
 _COUNT = 240
 _SECONDS = 1.0
 _NETWORK = 9
+_NEW_TABLE_SECONDS = 20.0
 _NOBODY_NOTICES = 250_000_000  # nanoseconds
 
 pytestmark = pytest.mark.skipif(
@@ -45,6 +48,31 @@ def test_idle_sockets_of_one_source_are_limited() -> None:
             assert relay.open_files() <= before + 32
         assert done["idle"] == _COUNT
         table.close()
+
+
+@pytest.mark.slow
+def test_a_new_table_opens_although_squatters_from_many_sources_fill_the_relay(
+    tmp_path: Path,
+) -> None:
+    limits = tmp_path / "relay.toml"
+    limits.write_text("rooms = 20\nlonely_room_seconds = 1\n", encoding="utf-8")
+    with besieged("--limits", str(limits)) as relay:
+        with attacked(relay.address[1], _NETWORK, bytes(32), _COUNT, "squat") as done:
+            table = _new_table(relay.address)
+            assert table.talk(_SECONDS)
+        assert done["rooms asked for"] > _COUNT
+        table.close()
+
+
+def _new_table(address: tuple[str, int]) -> Table:
+    until = time.monotonic() + _NEW_TABLE_SECONDS
+    while True:
+        try:
+            return Table(address)
+        except ConnectionError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)  # this is another process than the relay: there is no clock to fake
 
 
 def test_the_attackers_broken_frames_are_broken() -> None:

@@ -21,7 +21,7 @@ import select
 import socket
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -185,18 +185,18 @@ def broken(place: Place) -> Iterator[None]:
 
 
 def squat(place: Place) -> Iterator[None]:
-    """Open rooms without end, each with as much in it as allowed; all openers stay."""
-    held = []
+    """Open rooms without end, each with as much in it as allowed; the newest openers stay."""
+    held: deque[socket.socket] = deque()
     source = place.elsewhere()
-    for number in range(place.count):
+    for number in itertools.count():
         if number % 30 == 29:
             source = place.elsewhere()
         room = join(secrets.token_bytes(ROOM_ID_BYTES))
         if (sock := place.connect(source, room, encode(SendFrame(bytes(60_000))))) is not None:
             held.append(sock)
             place.done["rooms asked for"] += 1
-        yield
-    while True:
+        if len(held) > place.count:
+            held.popleft().close()
         yield
 
 

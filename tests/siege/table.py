@@ -47,18 +47,27 @@ class Table:
         self._frames: Final[dict[socket.socket, FrameReader]] = {}
         self._delays: list[int] = []
         self.strange = 0
-        for _ in range(SEATS):
-            seat = socket.create_connection(address, timeout=_PATIENCE)
-            seat.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._seats.append(seat)
-            frames = self._frames[seat] = FrameReader(_LARGEST)
-            seat.sendall(encode(JoinFrame(self.room, NO_EPOCH, FROM_NOW_ON)))
-            while not isinstance(frame := frames.next_frame(), JoinedFrame):
-                if frame is None:
-                    frames.feed(seat.recv(_LARGEST))
-                elif not isinstance(frame, GreetingFrame):
-                    raise ConnectionError(frame)
-            self._selector.register(seat, selectors.EVENT_READ, frames)
+        try:
+            for _ in range(SEATS):
+                self._take_seat(address)
+        except OSError:
+            self.close()
+            raise
+
+    def _take_seat(self, address: tuple[str, int]) -> None:
+        seat = socket.create_connection(address, timeout=_PATIENCE)
+        self._seats.append(seat)
+        seat.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        frames = self._frames[seat] = FrameReader(_LARGEST)
+        seat.sendall(encode(JoinFrame(self.room, NO_EPOCH, FROM_NOW_ON)))
+        while not isinstance(frame := frames.next_frame(), JoinedFrame):
+            if frame is None:
+                if not (data := seat.recv(_LARGEST)):
+                    raise ConnectionError("a seat was cut off")
+                frames.feed(data)
+            elif not isinstance(frame, GreetingFrame):
+                raise ConnectionError(frame)
+        self._selector.register(seat, selectors.EVENT_READ, frames)
 
     def close(self) -> None:
         for seat in self._seats:
