@@ -1,6 +1,6 @@
 """The forms before a table: how to open one, or which one to join. Keys in, a plan out.
 
-Text fields take typed and pasted text; nothing else takes pasted text.
+Text fields take typed and pasted text. An invitation may be pasted anywhere on the list of tables.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from client.bots import LEVELS
 from client.controller.requests import WAYS_OUT, Request
 from client.lobby.entry import Door
 from client.online.addresses import MistypedAddress, read_invitation, read_relay, sentence
-from client.online.lan import LanTable
+from client.online.lan import LanState, LanTable
 from client.online.table_messages import key_sentence
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
@@ -52,8 +52,8 @@ _ROWS: Final = {
         Field.LAN,
         Field.RELAY,
     ),
-    Door.JOIN: (Field.INVITATION, Field.NAME),
-    Door.WATCH: (Field.INVITATION, Field.NAME),
+    Door.JOIN: (Field.NAME, Field.INVITATION),
+    Door.WATCH: (Field.NAME, Field.INVITATION),
 }
 TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
 
@@ -81,7 +81,12 @@ class ConnectForm:
         self.tables: tuple[LanTable, ...] = ()
         self.trouble = ""
         self.message = ""
-        self.cursor = 0
+        self.cursor = self._first
+
+    @property
+    def _first(self) -> int:
+        """The row of the cursor at first: to open a table, or the last one above the list."""
+        return len(self.fields) - 1 if self.comes else 0
 
     @property
     def comes(self) -> bool:
@@ -105,12 +110,22 @@ class ConnectForm:
         return self.tables[at] if self.comes and 0 <= at < len(self.tables) else None
 
     def set_tables(self, tables: tuple[LanTable, ...]) -> None:
-        """Show other tables; the cursor stays on its table."""
+        """Show those tables that this door leads to; the cursor stays on its table."""
         chosen = self.table
-        self.tables = tables
-        if chosen is not None:
-            at = tables.index(chosen) if chosen in tables else 0
-            self.cursor = len(self.fields) + at if tables else 0
+        self.tables = tuple(one for one in tables if self._leads_to(one))
+        if chosen is None:
+            return
+        same = [at for at, one in enumerate(self.tables) if one.label == chosen.label]
+        if same:
+            self.cursor = len(self.fields) + same[0]
+        else:
+            # Never onto another table: the next key may be Enter.
+            self.cursor = self._first
+            self.message = say("The table of {name} takes nobody in any more.", name=chosen.name)
+
+    def _leads_to(self, table: LanTable) -> bool:
+        """Whether a table may be joined, as far as its host says, or is to be watched."""
+        return self.door is Door.WATCH or table.state is LanState.OPEN
 
     # ---------------------------------------------------------------------- keys
 
@@ -134,7 +149,10 @@ class ConnectForm:
         return Request.NOTHING
 
     def paste(self, text: str) -> None:
-        """Paste text into a text field, nowhere else."""
+        """Paste text into a text field; on the list it is taken as an invitation."""
+        if self.comes and self.field is None:
+            self.cursor = self._first
+            self.texts[Field.INVITATION] = ""
         field = self.field
         if field in self.texts:
             line = cleaned(text, _LONGEST_FIELD)
@@ -171,7 +189,7 @@ class ConnectForm:
                     told = say("that table is played by another version of the game.")
                     self.message = sentence(told)
                 case Field.NAME | Field.RELAY:
-                    self.cursor = 0
+                    self.cursor = self._first
                 case _:
                     self._turn(1)
         except MistypedAddress as error:

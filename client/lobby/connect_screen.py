@@ -6,6 +6,8 @@ from typing import Final
 
 from client.lobby.connect_form import TYPED, ConnectForm, Field
 from client.lobby.entry import Door
+from client.online.lan import LanState, LanTable
+from client.screens.rows import Row, draw_rows, row
 from client.style import theme
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, wrap
@@ -34,9 +36,8 @@ _ABOUT: Final = {
     Field.INVITATION: "Type or paste the line the host sent, then Enter.",
     Field.LAN: "Announced, the table is listed for everybody on this network.",
     Field.GO: "Enter opens the table and shows what your friends have to type.",
-    None: "Enter joins this table. Everybody on this network sees it.",
 }
-"""A sentence on each row; None is a table in the list."""
+"""A sentence on each row."""
 
 
 def draw(form: ConnectForm, width: int, height: int) -> Canvas:
@@ -46,7 +47,7 @@ def draw(form: ConnectForm, width: int, height: int) -> Canvas:
     window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
     top = 0 if height < _LOW else 1
     window.put(1, top, say(_TITLES[form.door]), theme.TITLE)
-    about = say(_ABOUT[form.field]) if form.field in _ABOUT else ""
+    about = _about(form)
     told = wrap(form.message or about, max(1, wide - 2))[-3:]
     body = window.part(
         Rect(1, top + 1 + (height >= _LOW), wide - 2, max(0, height - top - 3 - len(told)))
@@ -59,31 +60,47 @@ def draw(form: ConnectForm, width: int, height: int) -> Canvas:
     return canvas
 
 
+def _about(form: ConnectForm) -> str:
+    """Return the sentence on the row of the cursor."""
+    if form.field in _ABOUT:
+        return say(_ABOUT[form.field])
+    if form.table is None:
+        return ""
+    if form.door is Door.WATCH:
+        return say("Enter watches this table. Everybody on this network sees it.")
+    return say("Enter joins this table. Everybody on this network sees it.")
+
+
 def _rows(body: Canvas, form: ConnectForm) -> None:
     lines = [_field(form, field, body.width) for field in form.fields]
+    lines += map(_listed, form.tables) if form.comes else ()
+    rows = [_line(line, body.width, current=at == form.cursor) for at, line in enumerate(lines)]
+    cursor = form.cursor
     if form.comes:
-        lines += [
-            f"{pad(fit(table.name, 24), 24)} {say('{seats} seats', seats=table.seats)}  "
-            f"{table.invitation.routes[0].host}"
-            + ("" if table.fits else "  " + say("(another version)"))
-            for table in form.tables
-        ]
-    first = max(0, min(form.cursor - body.height // 2, len(lines) - body.height))
-    heading = len(form.fields)
-    y = 0
-    for at, line in enumerate(lines[first:], first):
-        if at == heading and y < body.height:
-            body.put(0, y, say("Tables on this network"), theme.TITLE)
-            y += 1
-        current = at == form.cursor
-        text = pad(fit(f"{'►' if current else ' '} {line}", body.width), body.width)
-        body.put(0, y, text, theme.CURSOR if current else "")
-        y += 1
-    if form.comes and not form.tables and y < body.height:
-        empty = say("Looking for tables on this network …")
-        for line in wrap(form.trouble or empty, max(1, body.width - 2)):
-            body.put(2, y, line, theme.NOTE)
-            y += 1
+        above = len(form.fields)
+        rows.insert(above, row(say("Tables on this network"), theme.TITLE))
+        cursor += form.cursor >= above
+        if not form.tables:
+            told = form.trouble or say("Looking for tables on this network …")
+            rows += [row(f"  {line}", theme.NOTE) for line in wrap(told, max(1, body.width - 2))]
+    draw_rows(body, rows, cursor)
+
+
+def _line(text: str, width: int, *, current: bool) -> Row:
+    mark = "►" if current else " "
+    shown = fit(f"{mark} {text}", width - 1)
+    return row(pad(shown, width), theme.CURSOR) if current else row(shown)
+
+
+def _listed(table: LanTable) -> str:
+    """Return the row of a table in the list."""
+    seats = say("{seats} seats", seats=table.seats)
+    told = [f"{pad(fit(table.name, 24), 24)} {seats}", table.invitation.routes[0].host]
+    if table.state is LanState.BEGUN:
+        told.append(say("(they play)"))
+    if not table.fits:
+        told.append(say("(another version)"))
+    return "  ".join(told)
 
 
 def _field(form: ConnectForm, field: Field, width: int) -> str:

@@ -11,6 +11,7 @@ import ipaddress
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
 
 import trio
@@ -36,14 +37,27 @@ Interfaces = list[str] | None
 """Addresses to announce on and to listen on; None for all of this machine."""
 
 
+class LanState(StrEnum):
+    """The state of an announced table: a seat is free, all are taken, or the game has begun."""
+
+    OPEN = "open"
+    FULL = "full"
+    BEGUN = "begun"
+
+
 @dataclass(frozen=True, slots=True)
 class LanTable:
-    """An announced table: the host's name, the number of seats, the way there."""
+    """An announced table: the host's name, the number of seats, the way there, the state.
+
+    `label` is that of its announcement: the table stays the same when all else changes.
+    """
 
     name: str
     seats: int
     version: int
     invitation: Invitation
+    state: LanState = LanState.OPEN
+    label: str = ""
 
     @property
     def fits(self) -> bool:
@@ -71,7 +85,7 @@ async def _in_thread(do: Callable[[ServiceInfo], object], info: ServiceInfo) -> 
 
 
 class Announcement:
-    """Announces one table until cancelled.
+    """Announces one table until cancelled: as it is now, or not at all while nobody may come.
 
     Attributes:
         trouble: the reason why it cannot be announced, "" while it can.
@@ -84,6 +98,7 @@ class Announcement:
         self._name = name
         self._seats = seats
         self._invitation = invitation
+        self._state: LanState | None = LanState.OPEN
         self._interfaces = interfaces
         self._label = random_bytes(4).hex()
         self._changed = trio.Event()
@@ -94,19 +109,32 @@ class Announcement:
             self._invitation = invitation
             self._changed.set()
 
+    def show(self, state: LanState | None, seats: int) -> None:
+        """Announce the state of the table and its seats from now on; None withdraws it."""
+        if (state, seats) != (self._state, self._seats):
+            self._state, self._seats = state, seats
+            self._changed.set()
+
     async def run(self) -> None:
         """Announce until cancelled, then withdraw; a network that forbids it is a `trouble`."""
         try:
             async with _zeroconf(self._interfaces) as zeroconf:
-                await _in_thread(zeroconf.register_service, self._info())
+                is_listed = False
                 while True:
+                    state, self._changed = self._state, trio.Event()
+                    if state is not None:
+                        announce = (
+                            zeroconf.update_service if is_listed else zeroconf.register_service
+                        )
+                        await _in_thread(announce, self._info(state))
+                    elif is_listed:
+                        await _in_thread(zeroconf.unregister_service, self._info(LanState.BEGUN))
+                    is_listed = state is not None
                     await self._changed.wait()
-                    self._changed = trio.Event()
-                    await _in_thread(zeroconf.update_service, self._info())
         except (OSError, ZeroconfError) as error:
             self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
 
-    def _info(self) -> ServiceInfo:
+    def _info(self, state: LanState) -> ServiceInfo:
         invitation = _short(self._invitation)
         addresses = [
             route.host
@@ -122,6 +150,7 @@ class Announcement:
                 "name": self._name,
                 "seats": str(self._seats),
                 "version": str(PROTOCOL_VERSION),
+                "state": str(state),
                 "invitation": invitation.line(),
             },
             server=f"bloodrage-{self._label}.local.",
@@ -159,7 +188,7 @@ class LanList:
         if table is None:
             self.tables.pop(label, None)
         elif label in self.tables or len(self.tables) < MOST_TABLES:
-            self.tables[label] = table
+            self.tables[label] = replace(table, label=label)
         self._on_change()
 
 
@@ -229,10 +258,13 @@ def table_of(info: ServiceInfo) -> LanTable | None:
     seats, version = told.get("seats", ""), told.get("version", "")
     if not name or any(cleaned(one.host, LONGEST_HOST) != one.host for one in invitation.routes):
         return None
+    state = told.get("state", LanState.OPEN)
     if seats not in tuple("2345") or not (version.isascii() and version.isdigit()):
+        return None
+    if state not in tuple(LanState):
         return None
     elsewhere = [one for one in info.parsed_addresses() if not _is_loopback(one)]
     if elsewhere and all(_is_loopback(route.host) for route in invitation.routes):
         port = invitation.routes[0].port
         invitation = replace(invitation, routes=(tcp_route(elsewhere[0], port),))
-    return LanTable(name, int(seats), int(version[:6]), invitation)
+    return LanTable(name, int(seats), int(version[:6]), invitation, LanState(state))

@@ -13,7 +13,7 @@ import trio
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.gallery_room import GalleryRoom
 from client.online.game_room import AtTable, begin, resume
-from client.online.lan import Announcement
+from client.online.lan import Announcement, LanState
 from client.online.link import RelayUnreachable, reach
 from client.online.lobby_room import LobbyRoom
 from client.online.local_relay import LOOPBACK, lan_address, own_relay
@@ -45,7 +45,7 @@ from client.text.catalogue import say
 from engine.scoring import winners
 from engine.terms import Seat
 from protocol.errors import UnsafeLibrary
-from protocol.lobby.lobby_events import LobbyEvent, Moved
+from protocol.lobby.lobby_events import LobbyEvent, Moved, RosterChanged
 from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import Routes, tcp_route
 from protocol.wire.codec import state_digest
@@ -163,6 +163,9 @@ class _Flow:
             player.hear(event)
             if isinstance(event, Moved) and lobby.is_host:
                 self._invite(Room(event.secret))
+            if isinstance(event, RosterChanged) and self._announcement is not None:
+                is_full = len(event.hellos) == event.seats
+                self._announcement.show(LanState.FULL if is_full else LanState.OPEN, event.seats)
             player.wake()
 
         room = LobbyRoom(self._routes, new.room, lobby, hear, player.wake)
@@ -184,6 +187,9 @@ class _Flow:
             await room.leave()
         if room.started is None:
             raise NoTable(why, INVITATION)
+        if self._announcement is not None:
+            charter = room.started.charter
+            self._announcement.show(LanState.BEGUN if charter.spectators else None, charter.players)
         own = own_signers(room.started, new.own)
         where = (self._routes, self._own_port)
         return begin(state_directory(), room.started, own, where, player.wake), room

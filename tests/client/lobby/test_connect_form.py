@@ -1,13 +1,15 @@
 """Before a table: rows to turn, fields to fill in, tables to choose."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from client.controller.requests import Request
 from client.lobby.connect_form import ConnectForm, Field
+from client.lobby.connect_screen import draw
 from client.lobby.entry import Door
-from client.online.lan import LanTable
+from client.online.lan import LanState, LanTable
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import own_identity, player_name
 from protocol.charter import PROTOCOL_VERSION
@@ -95,27 +97,64 @@ def test_a_table_of_the_network_is_chosen_with_the_arrows() -> None:
             LanTable("Eir", 2, PROTOCOL_VERSION, OTHER),
         )
     )
-    assert keys(form, "up", "enter") == JoinTable(own_identity(), "Bo", OTHER)
+    assert keys(form, "up", "up", "enter") == JoinTable(own_identity(), "Bo", OTHER)
+
+
+FIRST = LanTable("Astrid", 3, PROTOCOL_VERSION, INVITATION, label="a")
+SECOND = LanTable("Eir", 2, PROTOCOL_VERSION, OTHER, label="b")
+
+
+def test_one_press_of_down_reaches_the_list_of_tables() -> None:
+    form = ConnectForm(Door.JOIN, "Bo")
+    form.set_tables((FIRST, SECOND))
+    assert keys(form, "down", "enter") == JoinTable(own_identity(), "Bo", INVITATION)
 
 
 def test_the_cursor_stays_on_its_table_when_others_come_and_go() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
-    first, second = (
-        LanTable("Astrid", 3, PROTOCOL_VERSION, INVITATION),
-        LanTable("Eir", 2, PROTOCOL_VERSION, OTHER),
-    )
-    form.set_tables((second,))
-    keys(form, "up")
-    form.set_tables((first, second))
-    assert form.table == second
-    form.set_tables(())
-    assert form.field is Field.INVITATION
+    form.set_tables((SECOND,))
+    keys(form, "down")
+    form.set_tables((FIRST, SECOND))
+    assert form.table == SECOND
+    bigger = replace(SECOND, seats=3)
+    form.set_tables((FIRST, bigger))
+    assert form.table == bigger
+
+
+def test_the_cursor_never_goes_from_a_table_that_is_gone_to_another() -> None:
+    for left in ((FIRST,), (FIRST, replace(SECOND, state=LanState.FULL)), ()):
+        form = ConnectForm(Door.JOIN, "Bo")
+        form.set_tables((FIRST, SECOND))
+        keys(form, "up", "up")
+        assert form.table == SECOND
+        form.set_tables(left)
+        assert form.field is Field.INVITATION
+        assert form.message == "The table of Eir takes nobody in any more."
+
+
+def test_tables_that_have_begun_are_listed_for_spectators_only() -> None:
+    tables = (replace(FIRST, state=LanState.BEGUN), replace(SECOND, state=LanState.FULL))
+    join, watch = ConnectForm(Door.JOIN, "Bo"), ConnectForm(Door.WATCH, "Bo")
+    join.set_tables(tables)
+    watch.set_tables(tables)
+    assert join.tables == ()
+    assert watch.tables == tables
+    assert "(they play)" in draw(watch, 80, 24).text()
+
+
+def test_an_invitation_is_pasted_on_the_list_of_tables_too() -> None:
+    form = ConnectForm(Door.JOIN, "Bo")
+    form.paste("half a line")
+    form.set_tables((FIRST, SECOND))
+    keys(form, "down", "down")
+    form.paste(OTHER.line())
+    assert keys(form, "enter") == JoinTable(own_identity(), "Bo", OTHER)
 
 
 def test_a_table_of_another_version_cannot_be_joined() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
     form.set_tables((LanTable("Astrid", 3, 99, INVITATION),))
-    assert keys(form, "up", "enter") is Request.NOTHING
+    assert keys(form, "down", "enter") is Request.NOTHING
     assert form.message == "That table is played by another version of the game."
 
 
@@ -171,3 +210,17 @@ def test_an_unusable_key_is_reported_at_the_door(tmp_path: Path) -> None:
     form = ConnectForm(Door.OPEN, "Astrid")
     assert keys(form, "enter") is Request.NOTHING
     assert "identity.key" in form.message
+
+
+def test_a_long_list_scrolls_with_the_cursor_and_says_that_there_is_more() -> None:
+    form = ConnectForm(Door.JOIN, "Bo")
+    tables = [replace(FIRST, name=f"Table {number}", label=str(number)) for number in range(30)]
+    form.set_tables(tuple(tables))
+    text = draw(form, 60, 20).text()
+    assert "↓" in text
+    for table in tables:
+        keys(form, "down")
+        text = draw(form, 60, 20).text()
+        assert f"► {table.name} " in text
+    assert "↑" in text
+    assert "↓\n" not in text

@@ -9,7 +9,7 @@ import trio
 from zeroconf import ServiceInfo
 
 from client.online import lan
-from client.online.lan import SERVICE, Announcement, LanList, table_of
+from client.online.lan import SERVICE, Announcement, LanList, LanState, table_of
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import tcp_route
@@ -38,6 +38,26 @@ async def test_an_announced_table_is_listed_changed_and_gone_when_it_is_taken_ba
         await until(lambda: not lines())
         nursery.cancel_scope.cancel()
     assert announcement.trouble == tables.trouble == ""
+
+
+async def test_an_announced_table_tells_its_state_and_is_withdrawn_and_announced_again() -> None:
+    announcement = Announcement("Eir", 3, FIRST, HERE)
+    tables = LanList(interfaces=HERE)
+
+    def states() -> list[tuple[LanState, int]]:
+        return [(one.state, one.seats) for one in tables.tables.values() if one.name == "Eir"]
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(tables.run)
+        nursery.start_soon(announcement.run)
+        await until(lambda: states() == [(LanState.OPEN, 3)])
+        announcement.show(LanState.FULL, 2)
+        await until(lambda: states() == [(LanState.FULL, 2)])
+        announcement.show(None, 2)
+        await until(lambda: not states())
+        announcement.show(LanState.BEGUN, 2)
+        await until(lambda: states() == [(LanState.BEGUN, 2)])
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_network_that_does_not_allow_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,6 +114,7 @@ def test_a_table_of_another_version_is_listed_and_does_not_fit() -> None:
         {"seats": "x"},
         {"version": "\u0663"},
         {"version": "-1"},
+        {"state": "ended"},
         {"invitation": None},
         {"invitation": "127.0.0.1:7744/0000"},
         {"invitation": "a\x1bb:7744/" + FIRST.line().split("/")[1]},
