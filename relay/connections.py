@@ -28,7 +28,9 @@ class Connection:
         "has_news",
         "member",
         "offset",
+        "promised",
         "queue",
+        "refusal",
         "refusals",
         "sends",
         "sent",
@@ -47,10 +49,12 @@ class Connection:
         self.refusals = 0
         self.queue: Final[deque[bytes]] = deque()
         self.offset = 0  # bytes of the queue's first frame already sent
+        self.promised = 0  # bytes from there on that a header sent before them has announced
         self.waiting = 0
         self.answers = 0
         self.has_news = False
         self.closing = False
+        self.refusal: RefusedFrame | None = None  # the last words, if it ends with some
 
     def push(self, frame: bytes) -> None:
         """Queue a frame, whatever is queued already."""
@@ -60,12 +64,22 @@ class Connection:
     def cut(self, refused: RefusedFrame) -> None:
         """Close with this refusal instead of the queue."""
         self.close()
+        self.say(refused)
+
+    def say(self, refused: RefusedFrame) -> None:
+        """Queue the refusal with which this connection ends."""
+        self.refusal = refused
         self.push(encode(refused))
 
     def close(self) -> None:
-        """Stop reading and drop the queue; only a frame that is sent in part is completed."""
+        """Stop reading and drop the queue; only what is sent in part, or promised, is completed."""
         self.frames = FrameReader(JOIN_LENGTH)
-        unfinished = [self.queue[0]] if self.offset else []
+        unfinished, start = [], -self.offset
+        for frame in self.queue:
+            if start >= self.promised:
+                break
+            unfinished.append(frame)
+            start += len(frame)
         self.queue.clear()
         self.waiting = 0
         for frame in unfinished:

@@ -132,19 +132,31 @@ class Rooms:
         self._push(connection, self._greeting)
         return connection
 
-    def receive(self, connection: Connection, data: bytes, now: int) -> None:
-        """Take bytes from a connection, cut anywhere."""
+    def receive(self, connection: Connection, data: bytes, now: int) -> int:
+        """Take bytes from a connection, cut anywhere; return the number of frames that ended."""
         self._now = now
         self.counts.bytes_in += len(data)
         if connection.closing:
-            return
+            return 0
         connection.frames.feed(data)
         try:
-            self._read(connection)
+            return self._read(connection)
         except FrameTooLarge:
             self._cut(connection, RefusalCode.TOO_LARGE)
         except FramingError:
             self._cut(connection, RefusalCode.BAD_FRAME)
+        return 0
+
+    def hang_up(self, connection: Connection, last_words: RefusalCode | bytes = b"") -> None:
+        """Close a connection with a refusal, or with bytes of its transport."""
+        if isinstance(last_words, RefusalCode):
+            self._cut(connection, last_words)
+            return
+        self._leave_room(connection)
+        connection.close()
+        if last_words:
+            connection.push(last_words)
+        self._tell(connection)
 
     def lost(self, connection: Connection, now: int) -> None:
         """Forget a connection: the other side closed it, or it was `closing` and is closed now."""
@@ -185,13 +197,15 @@ class Rooms:
             if not connection.closing:
                 self._leave_room(connection)
                 connection.closing = True
-                connection.push(encode(self.refusals.refused(RefusalCode.CLOSING)))
+                connection.say(self.refusals.refused(RefusalCode.CLOSING))
                 self._tell(connection)
 
     # --- coming and going ---------------------------------------------------------------------
 
-    def _read(self, connection: Connection) -> None:
+    def _read(self, connection: Connection) -> int:
+        count = 0
         while not connection.closing and (raw := connection.frames.next_raw()) is not None:
+            count += 1
             # Complete frames count as a sign of life, single bytes do not.
             connection.deadline = self._now + self.limits.idle_seconds * TICKS_PER_SECOND
             room = self._room_of.get(connection)
@@ -201,6 +215,7 @@ class Rooms:
                 self._send(connection, room, raw.body)
             else:
                 self._answer(connection, room, decode(*raw))
+        return count
 
     def _admit(self, source_name: str) -> ConnectionSource | RefusedFrame:
         refusal: tuple[RefusalCode, int] = RefusalCode.CLOSING, 0
@@ -336,9 +351,7 @@ class Rooms:
                 else:
                     self._push_answer(connection, encode(PongFrame(token, room.backlog.newest)))
             case LeaveFrame():
-                self._leave_room(connection)
-                connection.close()
-                self._tell(connection)
+                self.hang_up(connection)
             case _:
                 self._cut(connection, RefusalCode.UNEXPECTED)
 

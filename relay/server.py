@@ -12,7 +12,8 @@ import selectors
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from http import HTTPStatus
+from typing import Final, Protocol
 
 import trio
 from trio.lowlevel import wait_readable
@@ -20,6 +21,7 @@ from trio.lowlevel import wait_readable
 from protocol.framing import RefusedFrame, encode
 from relay.addresses import Address, listen, source_of
 from relay.connections import Connection
+from relay.http_answers import WITHOUT_LIBRARY, http_answer
 from relay.limits import Limits
 from relay.rates import TICKS_PER_SECOND
 from relay.rooms import Rooms
@@ -31,6 +33,9 @@ and read the refusal. Floods are closed at once."""
 _ACCEPTS: Final = 16  # in one go, before connected clients have their turn again
 _NO_SOCKETS_LEFT: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _TICK_SECONDS: Final = 1
+_GREETING_TICKS: Final = TICKS_PER_SECOND
+"""The time after which a silent client is greeted. Until then it may begin with an HTTP request,
+whose answer must be the first that it hears."""
 _READ: Final = selectors.EVENT_READ
 _READ_AND_WRITE: Final = selectors.EVENT_READ | selectors.EVENT_WRITE
 
@@ -42,14 +47,35 @@ _GATHER_SECONDS: Final = 0.002
 for several messages costs hardly more than waking up for one."""
 
 
-class _Peer:
-    """A connection and its socket; a leaving one is closed at `leaves_at` at the latest."""
+class _Carrier(Protocol):
+    """Another way to carry frames than as plain bytes: see `WebSocketTalk`."""
 
-    __slots__ = ("connection", "is_leaving", "is_writing", "leaves_at", "read_in_vain", "sock")
+    def receive(self, data: bytes, now: int) -> None: ...
+    def flush(self) -> bool: ...
+
+
+class _Peer:
+    """A connection and its socket; a leaving one is closed at `leaves_at` at the latest.
+
+    `silent_until`: nothing was heard or said yet, and nothing is said before that time; 0 after.
+    """
+
+    __slots__ = (
+        "connection",
+        "is_leaving",
+        "is_writing",
+        "leaves_at",
+        "read_in_vain",
+        "silent_until",
+        "sock",
+        "talk",
+    )
 
     def __init__(self, connection: Connection, sock: socket.socket) -> None:
         self.connection: Final = connection
         self.sock: Final = sock
+        self.silent_until = _now() + _GREETING_TICKS
+        self.talk: _Carrier | None = None
         self.is_writing = False
         self.is_leaving = False
         self.leaves_at = 0
@@ -64,6 +90,7 @@ class Relay:
         self.rooms: Final = Rooms(limits, salt)
         self._peers: Final[dict[Connection, _Peer]] = {}
         self._leaving: Final[dict[_Peer, None]] = {}
+        self._silent: Final[dict[_Peer, None]] = {}
         self._selector: Final = selectors.DefaultSelector()
         self._draining: Final = trio.Event()
         self._empty: Final = trio.Event()
@@ -133,6 +160,9 @@ class Relay:
             now = _now()
             self.rooms.tick(now)
             self._flush()
+            for peer in [peer for peer in self._silent if now >= peer.silent_until]:
+                self._end_silence(peer)
+                self._write(peer)
             for peer in [peer for peer in self._leaving if now >= peer.leaves_at]:
                 self._drop(peer)
 
@@ -163,8 +193,39 @@ class Relay:
             with suppress(OSError):  # some systems report here that the other side is already gone
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             peer = self._peers[connection] = _Peer(connection, sock)
+            self._silent[peer] = None
             self._selector.register(sock, _READ, peer)
             self._flush()
+
+    def _end_silence(self, peer: _Peer) -> None:
+        peer.silent_until = 0
+        self._silent.pop(peer, None)
+
+    def _begin(self, peer: _Peer, first: bytes) -> None:
+        """Choose the way to talk by the first bytes: no frame before JOIN begins with a letter."""
+        self._end_silence(peer)
+        if not b"A" <= first[:1] <= b"Z":
+            self.rooms.receive(peer.connection, first, _now())
+            self._flush()
+            if not peer.is_writing:  # the greeting, if these bytes were no whole frame
+                self._write(peer)
+            return
+        try:
+            # A relay needs trio alone: the libraries for this are loaded when somebody asks.
+            from relay.websocket import WebSocketTalk  # noqa: PLC0415
+        except ModuleNotFoundError:
+            answer = http_answer(HTTPStatus.NOT_IMPLEMENTED, WITHOUT_LIBRARY)
+            self.rooms.hang_up(peer.connection, answer)
+            self._flush()
+        else:
+            peer.talk = WebSocketTalk(self.rooms, peer.connection, peer.sock.send)
+            self._talk(peer, peer.talk, first)
+
+    def _talk(self, peer: _Peer, talk: _Carrier, data: bytes) -> None:
+        talk.receive(data, _now())
+        self._flush()
+        if not peer.is_writing:  # it may have something to say that is not from the rooms
+            self._write(peer)
 
     def _read(self, peer: _Peer) -> None:
         try:
@@ -176,8 +237,13 @@ class Relay:
         if not data:
             self._drop(peer)
         elif not peer.is_leaving:
-            self.rooms.receive(peer.connection, data, _now())
-            self._flush()
+            if peer.silent_until:
+                self._begin(peer, data)
+            elif peer.talk is None:
+                self.rooms.receive(peer.connection, data, _now())
+                self._flush()
+            else:
+                self._talk(peer, peer.talk, data)
         else:
             peer.read_in_vain += len(data)
             if peer.read_in_vain >= _READ_IN_VAIN:
@@ -191,12 +257,16 @@ class Relay:
                 peer.is_leaving = True
                 peer.leaves_at = _now() + self.limits.linger_seconds * TICKS_PER_SECOND
                 self._leaving[peer] = None
+                self._end_silence(peer)
             if not peer.is_writing:
                 self._write(peer)
 
     def _write(self, peer: _Peer) -> None:
+        if peer.silent_until:
+            return
+        talk = peer.talk
         try:
-            is_all = peer.connection.flush(peer.sock.send)
+            is_all = peer.connection.flush(peer.sock.send) if talk is None else talk.flush()
         except BlockingIOError:
             is_all = False
         except OSError:
@@ -215,6 +285,7 @@ class Relay:
         peer.sock.close()
         del self._peers[peer.connection]
         self._leaving.pop(peer, None)
+        self._silent.pop(peer, None)
         self.rooms.lost(peer.connection, _now())
         self._flush()
         if not self._peers and self._draining.is_set():

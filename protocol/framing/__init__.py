@@ -13,7 +13,8 @@ negative and refused as such, rather than read as a very large one.
 anything for the body. `encode` and `decode` turn one frame into bytes and back. A conversation is
 
     client  JOIN                 at once, so that a proxy can choose the relay by the room
-    relay   GREETING             at once, too; a client waits for it before it sends anything else
+    relay   GREETING             after the first bytes, or a second or two of silence; a client
+                                 waits for it before it sends anything else
     relay   JOINED, GAP?, DELIVER...          frames the room holds after the client's cursor
     client  SEND...              the relay sends DELIVER... to all others in the room
     client  PING                 PONG, with the cursor that covers all that this client sent before

@@ -78,8 +78,8 @@ class Client:
         return frame
 
     async def join(self, room: bytes, epoch: bytes = NO_EPOCH, cursor: int = 0) -> JoinedFrame:
-        await self.read_greeting()
         await self.send(JoinFrame(room, epoch, cursor))
+        await self.read_greeting()
         frame = await self.read()
         assert isinstance(frame, JoinedFrame), frame
         return frame

@@ -23,9 +23,16 @@ from protocol.framing import (
 )
 from relay.limits import Limits
 from tests.conformance.clients import Client
-from tests.conformance.transports import LIMITS, MemoryTransport, ProcessTransport, Transport
+from tests.conformance.transports import (
+    LIMITS,
+    MemoryTransport,
+    ProcessTransport,
+    Transport,
+    WebSocketTransport,
+)
 
-KINDS = ["memory", "process"]
+KINDS = ["memory", "process", "websocket"]
+PROCESSES = {"process": ProcessTransport, "websocket": WebSocketTransport}
 
 
 @pytest.fixture(scope="module")
@@ -35,11 +42,18 @@ def shared_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process
     transport.end()
 
 
+@pytest.fixture(scope="module")
+def shared_websocket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebSocketTransport]:
+    transport = WebSocketTransport(tmp_path_factory.mktemp("relay"))
+    yield transport
+    transport.end()
+
+
 @pytest.fixture(params=KINDS)
 def transport(request: pytest.FixtureRequest) -> Iterator[Transport]:
     """Return a transport that must not be stopped: all tests share the process, in other rooms."""
     memory = request.param == "memory"
-    transport = MemoryTransport() if memory else request.getfixturevalue("shared_process")
+    transport = MemoryTransport() if memory else request.getfixturevalue(f"shared_{request.param}")
     yield transport
     transport.hang_up()
 
@@ -49,8 +63,9 @@ def own_transport(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Transport]:
     """Return a transport that may be stopped."""
-    memory = request.param == "memory"
-    transport = MemoryTransport() if memory else ProcessTransport(tmp_path_factory.mktemp("own"))
+    folder = tmp_path_factory.mktemp("own")
+    kind = PROCESSES.get(request.param)
+    transport = MemoryTransport() if kind is None else kind(folder)
     yield transport
     transport.end()
 
@@ -259,10 +274,10 @@ async def test_a_member_that_hangs_up_within_a_frame_disturbs_nobody(
 
 async def test_other_frames_before_a_join_are_refused(transport: Transport) -> None:
     client = await transport.connect()
-    await client.read_greeting()
     await client.send(SendFrame(b"a"))
-    assert (await refused(client)).code is RefusalCode.UNEXPECTED
-    assert await client.is_closed()
+    *_, last = await client.read_all()
+    assert isinstance(last, RefusedFrame)
+    assert last.code is RefusalCode.UNEXPECTED
 
 
 async def test_a_full_room_refuses_more_members(transport: Transport, room: bytes) -> None:

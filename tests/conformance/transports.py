@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 import trio
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Request
 
 from relay.limits import Limits
 from relay.memory import MemoryLink, MemoryRelay
@@ -129,6 +131,38 @@ class SocketLine:
         self._sock.close()
 
 
+class WebSocketLine:
+    """A line over WebSocket: what is sent at once is a message."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._line = SocketLine(sock)
+        self._socket = WSConnection(ConnectionType.CLIENT)
+
+    async def open(self) -> None:
+        await self._line.send(self._socket.send(Request(host="relay", target="/")))
+        while not any(isinstance(event, AcceptConnection) for event in self._socket.events()):
+            self._socket.receive_data(await self._line.receive())
+
+    async def send(self, data: bytes) -> None:
+        await self._line.send(self._socket.send(BytesMessage(data)))
+
+    async def receive(self) -> bytes:
+        while True:
+            arrived = b""
+            for event in self._socket.events():
+                if isinstance(event, CloseConnection):
+                    return arrived
+                assert isinstance(event, BytesMessage)
+                arrived += event.data
+            if arrived:
+                return arrived
+            data = await self._line.receive()
+            self._socket.receive_data(data or None)
+
+    async def close(self) -> None:
+        await self._line.close()
+
+
 class ProcessTransport:
     """A relay process on loopback."""
 
@@ -144,6 +178,9 @@ class ProcessTransport:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
         sock.connect((self._host, self._port))
         sock.setblocking(False)  # noqa: FBT003
+        return await self._client(sock)
+
+    async def _client(self, sock: socket.socket) -> Client:
         await trio.lowlevel.checkpoint()
         return Client(SocketLine(sock))
 
@@ -172,3 +209,12 @@ class ProcessTransport:
         assert process.stdout is not None
         host, _, taken = process.stdout.readline().strip().rpartition(":")
         return process, host, int(taken)
+
+
+class WebSocketTransport(ProcessTransport):
+    """A relay process that is talked to by WebSocket."""
+
+    async def _client(self, sock: socket.socket) -> Client:
+        line = WebSocketLine(sock)
+        await line.open()
+        return Client(line)

@@ -14,7 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from protocol.framing import FrameReader, JoinedFrame, JoinFrame, RefusedFrame, SendFrame, encode
+from protocol.framing import (
+    FrameReader,
+    JoinedFrame,
+    JoinFrame,
+    PingFrame,
+    PongFrame,
+    RefusedFrame,
+    SendFrame,
+    encode,
+)
 from relay import __main__ as main
 from relay.limits import Limits
 
@@ -52,8 +61,12 @@ def rest(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 def connected(address: tuple[str, int]) -> socket.socket:
+    """Return a member of the room that has read the greeting and the answer to JOIN."""
     sock = socket.create_connection(address, timeout=10)
-    sock.recv(1_024)
+    sock.sendall(encode(JoinFrame(ROOM, bytes(8), 0)))
+    frames = FrameReader(1_024)
+    while not isinstance(frames.next_frame(), JoinedFrame):
+        frames.feed(sock.recv(1_024))
     return sock
 
 
@@ -61,10 +74,10 @@ def test_the_first_line_is_the_address_and_the_others_only_have_numbers() -> Non
     with relay("--listen", "127.0.0.1:0") as process:
         address = address_of(process)
         with connected(address) as sock:
-            sock.sendall(encode(JoinFrame(ROOM, bytes(8), 0)) + encode(SendFrame(b"secret")))
+            sock.sendall(encode(SendFrame(b"secret")) + encode(PingFrame(bytes(8))))
             frames = FrameReader(100)
-            frames.feed(sock.recv(1_024))
-            assert isinstance(frames.next_frame(), JoinedFrame)
+            while not isinstance(frames.next_frame(), PongFrame):
+                frames.feed(sock.recv(1_024))
             process.send_signal(signal.SIGTERM)
             while (frame := frames.next_frame()) is None or not isinstance(frame, RefusedFrame):
                 frames.feed(sock.recv(1_024))

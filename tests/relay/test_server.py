@@ -83,9 +83,9 @@ async def refusal(client: Client) -> RefusalCode:
 
 async def test_a_slow_loris_is_cut_off_at_the_deadline(autojump_clock: MockClock) -> None:
     async with served() as here:
+        start = trio.current_time()
         client = await here.connect()
         await client.read_greeting()
-        start = trio.current_time()
         for byte in encode(JoinFrame(ROOM, bytes(8), 0))[:20]:
             await client.line.send(bytes([byte]))
             await trio.sleep(0.4)
@@ -94,10 +94,47 @@ async def test_a_slow_loris_is_cut_off_at_the_deadline(autojump_clock: MockClock
         assert 10 <= trio.current_time() - start <= 12
 
 
+async def test_a_silent_client_is_greeted_after_a_second_or_two(autojump_clock: MockClock) -> None:
+    async with served() as here:
+        start = trio.current_time()
+        await (await here.connect()).read_greeting()
+        assert 1 <= trio.current_time() - start <= 2.5
+
+
+async def test_the_first_byte_brings_the_greeting_at_once(autojump_clock: MockClock) -> None:
+    async with served() as here:
+        start = trio.current_time()
+        client = await here.connect()
+        await client.line.send(encode(JoinFrame(ROOM, bytes(8), 0))[:1])
+        await client.read_greeting()
+        assert trio.current_time() == start
+
+
+async def test_a_request_may_come_late_and_in_pieces(autojump_clock: MockClock) -> None:
+    async with served() as here:
+        client = await here.connect()
+        await trio.sleep(0.9)
+        for piece in (b"G", b"ET / HTTP/1.1\r\nHo", b"st: a\r\n\r\n"):
+            await client.line.send(piece)
+            await trio.sleep(2)
+        assert (await client.line.receive()).startswith(b"HTTP/1.1 200 OK\r\n")
+        assert await client.is_closed()
+
+
+async def test_a_draining_relay_tells_silent_clients(autojump_clock: MockClock) -> None:
+    async with served() as here:
+        client = await here.connect()
+        while not here.relay.rooms.connections:
+            await trio.testing.wait_all_tasks_blocked()
+        here.relay.drain()
+        await client.read_greeting()
+        assert await refusal(client) is RefusalCode.CLOSING
+
+
 async def test_idle_sockets_of_one_source_stop_at_the_limit() -> None:
     async with served(replace(FAST, connections_per_source=8)) as here:
         for _ in range(8):
-            await (await here.connect()).read_greeting()
+            await (await here.connect()).join(ROOM)
         for _ in range(200):
             client = await here.connect()
             assert await refusal(client) is RefusalCode.SOURCE_CONNECTIONS

@@ -5,6 +5,10 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from protocol.framing import JoinFrame, encode
 
 PROGRAM = '''
 import runpy
@@ -30,7 +34,8 @@ runpy.run_module("relay", run_name="__main__", alter_sys=True)
 '''
 
 
-def test_the_relay_starts_with_trio_alone() -> None:
+@contextmanager
+def relay_with_trio_alone() -> Iterator[tuple[subprocess.Popen[str], tuple[str, int]]]:
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-c", PROGRAM, "--listen", "127.0.0.1:0"],
         stdout=subprocess.PIPE,
@@ -40,11 +45,29 @@ def test_the_relay_starts_with_trio_alone() -> None:
     try:
         assert process.stdout is not None
         host, _, port = process.stdout.readline().strip().rpartition(":")
-        with socket.create_connection((host, int(port)), timeout=10) as sock:
+        yield process, (host, int(port))
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_the_relay_starts_with_trio_alone() -> None:
+    with relay_with_trio_alone() as (process, address):
+        with socket.create_connection(address, timeout=10) as sock:
+            sock.sendall(encode(JoinFrame(bytes(32), bytes(8), 0)))
             assert sock.recv(1_024)
         os.kill(process.pid, signal.SIGTERM)
         _, err = process.communicate(timeout=10)
         assert (process.returncode, err) == (0, "")
-    finally:
-        process.kill()
-        process.communicate()
+
+
+def test_with_trio_alone_a_request_gets_one_clear_sentence() -> None:
+    with relay_with_trio_alone() as (_, address):
+        for _ in range(2):
+            with socket.create_connection(address, timeout=10) as sock:
+                sock.sendall(b"GET / HTTP/1.1\r\n")
+                with sock.makefile("rb") as reader:
+                    head, _, body = reader.read().partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 501 ")
+            assert b"speaks no WebSocket" in body
+            assert body.count(b".") == 1

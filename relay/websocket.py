@@ -1,0 +1,297 @@
+"""WebSocket at the relay's port (RFC 6455): the request to upgrade, then frames. Sans-I/O.
+
+The payloads of all binary messages, one after the other, are the stream of frames that a plain
+connection has; where a message begins and ends means nothing. Nothing is ever compressed. A message
+is never collected, so its announced length costs nothing.
+
+This module needs wsproto and h11. The server imports it when the first such connection arrives.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+import h11
+from wsproto import ConnectionType, WSConnection
+from wsproto.connection import Connection as WebSocketFrames
+from wsproto.events import (
+    AcceptConnection,
+    BytesMessage,
+    CloseConnection,
+    Ping,
+    RejectConnection,
+    TextMessage,
+)
+from wsproto.frame_protocol import CloseReason
+from wsproto.utilities import RemoteProtocolError
+
+from protocol.framing import RefusalCode
+from relay.connections import Connection
+from relay.http_answers import ABOUT, NO_WEB_PAGES, http_answer
+from relay.rooms import Rooms
+
+HEAD_BYTES: Final = 8_192
+"""The longest request that is read, headers included."""
+_UPGRADE: Final = b"websocket"
+_READ_HEADERS: Final = (
+    b"connection",
+    b"upgrade",
+    b"sec-websocket-key",
+    b"sec-websocket-version",
+)
+"""Headers that wsproto gets to see. Extensions and subprotocols are not among them: none is
+offered, so none can be agreed on."""
+_BINARY: Final = 0x82
+_SHORT: Final = 126
+_MIDDLE: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The request gets this answer instead of a WebSocket."""
+
+    answer: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """The request gets this answer, and WebSocket frames follow; `rest` was read already."""
+
+    answer: bytes
+    rest: bytes
+
+
+class UpgradeRequest:
+    """A request that is still being read."""
+
+    def __init__(self) -> None:
+        self._http: Final = h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD_BYTES)
+        self._size = 0
+
+    def receive(self, data: bytes) -> Answered | Upgraded | None:
+        """Take bytes, cut anywhere; return the answer once the request is complete."""
+        self._size += len(data)
+        try:
+            self._http.receive_data(data)
+            event = self._http.next_event()
+            if event is h11.NEED_DATA:
+                return self._too_long() if self._size > HEAD_BYTES else None
+            if not isinstance(event, h11.Request):
+                return _refused(HTTPStatus.BAD_REQUEST, "This is no HTTP request.")
+            return self._answer(event)
+        except h11.RemoteProtocolError as error:
+            if error.error_status_hint == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
+                return self._too_long()
+            return _refused(HTTPStatus.BAD_REQUEST, "This is no HTTP request.")
+
+    def _answer(self, request: h11.Request) -> Answered | Upgraded:
+        headers = [(name.lower(), value) for name, value in request.headers]
+        names = {name for name, _ in headers}
+        if request.method not in (b"GET", b"HEAD"):
+            sentence = "A relay answers GET and HEAD only."
+            return _refused(HTTPStatus.METHOD_NOT_ALLOWED, sentence, "Allow: GET, HEAD")
+        if b"content-length" in names or b"transfer-encoding" in names:
+            return _refused(HTTPStatus.BAD_REQUEST, "A relay reads no body of a request.")
+        upgrades = [value.lower() for name, value in headers if name == b"upgrade"]
+        if request.method == b"HEAD" or upgrades != [_UPGRADE]:
+            has_body = request.method == b"GET"
+            return Answered(http_answer(HTTPStatus.OK, ABOUT, has_body=has_body))
+        # Browsers always say which page a script belongs to, programs do not. A page has no
+        # business here: it could only use the addresses of its visitors, and reach relays inside
+        # of their networks.
+        if b"origin" in names:
+            return _refused(HTTPStatus.FORBIDDEN, NO_WEB_PAGES)
+        return self._upgrade(headers)
+
+    def _upgrade(self, headers: list[tuple[bytes, bytes]]) -> Answered | Upgraded:
+        kept = [(name, value) for name, value in headers if name in _READ_HEADERS]
+        socket = WSConnection(ConnectionType.SERVER)
+        try:
+            socket.initiate_upgrade_connection([*kept, (b"host", b"relay")], "/")
+        except (RemoteProtocolError, UnicodeError) as error:
+            hint = error.event_hint if isinstance(error, RemoteProtocolError) else None
+            if isinstance(hint, RejectConnection) and hint.status_code != HTTPStatus.BAD_REQUEST:
+                sentence = "This relay speaks version 13 of WebSocket."
+                header = "Sec-WebSocket-Version: 13"
+                return _refused(HTTPStatus.UPGRADE_REQUIRED, sentence, header)
+            return _refused(HTTPStatus.BAD_REQUEST, "This is no request for a WebSocket.")
+        return Upgraded(socket.send(AcceptConnection()), self._rest())
+
+    def _rest(self) -> bytes:
+        # The end of the message, then a pause for the other protocol: the rest is no HTTP.
+        while self._http.next_event() is not h11.PAUSED:
+            pass
+        return self._http.trailing_data[0]
+
+    def _too_long(self) -> Answered:
+        sentence = f"A request may have at most {HEAD_BYTES} bytes."
+        return _refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, sentence)
+
+
+def _refused(status: HTTPStatus, sentence: str, header: str = "") -> Answered:
+    return Answered(http_answer(status, sentence, header=header))
+
+
+class WebSocketTalk:
+    """A connection that began with an HTTP request: the request, an answer to it or a WebSocket.
+
+    `send` passes bytes to the socket and returns how many it took.
+    """
+
+    def __init__(self, rooms: Rooms, connection: Connection, send: Callable[[bytes], int]) -> None:
+        self._rooms: Final = rooms
+        self._connection: Final = connection
+        self._send: Final = send
+        self._request: Final = UpgradeRequest()
+        self._side: WebSocketSide | None = None
+        self._is_answered = False
+
+    def receive(self, data: bytes, now: int) -> None:
+        """Take bytes from the socket, cut anywhere."""
+        if self._side is None:
+            match self._request.receive(data):
+                case Answered(answer):
+                    self._is_answered = True
+                    self._rooms.hang_up(self._connection, answer)
+                case Upgraded(answer, rest):
+                    self._side = WebSocketSide(self._connection, self._send, answer)
+                    self._receive(self._side, rest, now)
+                case None:
+                    pass
+        else:
+            self._receive(self._side, data, now)
+
+    def flush(self) -> bool:
+        """Send what waits for the other side; return whether nothing is left.
+
+        The exceptions of `send` pass through and take nothing.
+        """
+        connection, side = self._connection, self._side
+        if side is None:
+            if not connection.closing:
+                return True  # the greeting waits for the WebSocket
+            self._refuse_request(connection)
+            return connection.flush(self._send)
+        if not connection.flush(side.take):
+            return False
+        if connection.closing:
+            side.say_goodbye(_close_code(connection))
+        return side.flush()
+
+    def _receive(self, side: "WebSocketSide", data: bytes, now: int) -> None:
+        connection = self._connection
+        if stream := side.receive(data):
+            side.unpaid -= self._rooms.receive(connection, stream, now)
+        while side.unpaid > 0 and not connection.closing:
+            side.unpaid -= 1
+            if connection.allowance.take(0, now):
+                self._rooms.hang_up(connection, RefusalCode.FLOOD)
+        side.unpaid = 0
+        if side.has_ended and not connection.closing:
+            self._rooms.hang_up(connection)
+
+    def _refuse_request(self, connection: Connection) -> None:
+        if not self._is_answered:
+            self._is_answered = True
+            refusal = connection.refusal
+            connection.close()
+            sentence = "" if refusal is None else refusal.sentence
+            connection.push(http_answer(HTTPStatus.SERVICE_UNAVAILABLE, sentence))
+
+
+def _close_code(connection: Connection) -> int:
+    refusal = connection.refusal
+    if refusal is None:
+        return CloseReason.NORMAL_CLOSURE
+    is_going = refusal.code is RefusalCode.CLOSING
+    return CloseReason.GOING_AWAY if is_going else CloseReason.POLICY_VIOLATION
+
+
+class WebSocketSide:
+    """The relay's side of an open WebSocket: the queue of a connection out, stream of frames in.
+
+    `send` passes bytes to the socket and returns how many it took.
+    """
+
+    def __init__(self, connection: Connection, send: Callable[[bytes], int], answer: bytes) -> None:
+        self._connection: Final = connection
+        self._send: Final = send
+        self._frames: Final = WebSocketFrames(ConnectionType.SERVER)
+        self._first = answer  # must leave before anything else
+        self._pong = b""
+        self._has_said_goodbye = False
+        self.close_code: int | None = None
+        """The code of the other side's close frame, or of its mistake."""
+        self.unpaid = 0
+        """WebSocket frames read for which no frame of the relay's has been counted."""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing that the other side sends is read any more."""
+        return self.close_code is not None
+
+    def receive(self, data: bytes) -> bytes:
+        """Take bytes from the socket, cut anywhere; return those of the stream of frames."""
+        parts: list[bytes | bytearray] = []
+        self._frames.receive_data(data)
+        for event in self._frames.events():
+            match event:
+                case BytesMessage(data=payload, frame_finished=is_whole):
+                    parts.append(payload)
+                    self.unpaid += is_whole
+                case Ping():
+                    self._pong = self._frames.send(event.response())  # only the last is owed
+                    self.unpaid += 1
+                case TextMessage():
+                    self.close_code = CloseReason.UNSUPPORTED_DATA
+                    break
+                case CloseConnection(code=code):
+                    self.close_code = code
+                    break
+                case _:  # a pong nobody asked for
+                    self.unpaid += 1
+        return bytes(parts[0]) if len(parts) == 1 else b"".join(parts)
+
+    def take(self, data: bytes) -> int:
+        """Send a part of the connection's queue in messages; return the bytes taken of it.
+
+        A message that has begun is finished by the calls that follow: its bytes are `promised`.
+        """
+        connection = self._connection
+        if not connection.promised:
+            self._first += self._pong + _header(len(data))
+            self._pong = b""
+            connection.promised = len(data)
+        part = data if len(data) <= connection.promised else data[: connection.promised]
+        first = self._first
+        count = self._send(first + part) if first else self._send(part)
+        self._first = first[count:]
+        taken = max(0, count - len(first))
+        connection.promised -= taken
+        return taken
+
+    def flush(self) -> bool:
+        """Send what does not belong to the queue, which is empty; return whether all is sent."""
+        waiting = self._first + self._pong
+        self._first, self._pong = waiting, b""
+        if waiting:
+            self._first = waiting[self._send(waiting) :]
+        return not self._first
+
+    def say_goodbye(self, code: int) -> None:
+        """Add the close frame to what is sent; once. The other side's code goes before `code`."""
+        if not self._has_said_goodbye:
+            self._has_said_goodbye = True
+            goodbye = CloseConnection(code if self.close_code is None else self.close_code)
+            self._first += self._pong + self._frames.send(goodbye)
+            self._pong = b""
+
+
+def _header(size: int) -> bytes:
+    """Return the header of an unmasked binary message that is one frame (RFC 6455, 5.2)."""
+    if size < _SHORT:
+        return bytes((_BINARY, size))
+    if size < _MIDDLE:
+        return bytes((_BINARY, 126)) + size.to_bytes(2, "big")
+    return bytes((_BINARY, 127)) + size.to_bytes(8, "big")
