@@ -84,7 +84,7 @@ class VoteMemory(KnownStatements):
     def proposals(self) -> list[ProposalVote]:
         """Return the right proposals that are no decisions on our way, the highest view first."""
         if self._proposals[:2] != (self._version, self.base):
-            settled = self._settled()
+            settled = self.settled()
             found = [proposal for proposal in self.votes.proposals() if proposal not in settled]
             found.sort(key=lambda proposal: (-proposal.view, proposal.digest))
             self._proposals = self._version, self.base, found
@@ -357,11 +357,11 @@ class VoteMemory(KnownStatements):
         roots: list[CastVote] = [*self.votes.freezes().values(), *self.votes.last_acceptances()]
         roots += [proposal for proposal in (self.base, self.accepted) if proposal]
         roots += [p for p in self.votes.proposals() if p.view == self.view]
-        named = named_by(roots, self._settled())
+        named = named_by(roots, self.settled())
         proposals = [vote for vote in named if isinstance(vote, ProposalVote)]
         return named.union(*map(self.votes.acceptances, proposals))
 
-    def _settled(self) -> frozenset[CastVote]:
+    def settled(self) -> frozenset[CastVote]:
         """Return the decisions on our way with all that they name."""
         last, known = self._chain
         if last != self.base:
@@ -374,7 +374,7 @@ class VoteMemory(KnownStatements):
         """Drop results for votes that are not kept."""
         pairs = chain.from_iterable(self.proofs.values())
         proofs = (said for pair in pairs for said in pair if not isinstance(said, SignedMessage))
-        self.court.forget_all_but(named_by((*self.votes, *proofs), self._settled()))
+        self.court.forget_all_but(named_by((*self.votes, *proofs), self.settled()))
         self._room = self.court.size + COMPUTED
 
 

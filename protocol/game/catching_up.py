@@ -21,6 +21,7 @@ from typing import Final
 from protocol.agreement.voter import Voter
 from protocol.charter import Charter
 from protocol.game.course import Course
+from protocol.game.vote_names import names_of_votes, votes_known
 from protocol.wire.identity import Identity
 from protocol.wire.packets import COUNTER_LIMIT, Here, Signed, Standing
 from protocol.wire.rate_budget import RateBudget
@@ -209,10 +210,9 @@ class CatchUp:
         them. A liar can make votes and wrong messages as large as it likes, so they leave room.
         """
         wanted, size = _taken(self._wanted(asked), (), MOST_VOTES)
-        votes, more = _taken(self._votes(asked, is_here=bool(wanted)), wanted, MOST_VOTES - size, 0)
-        parts = chain(
-            self._way(asked), self._votes(asked, is_here=bool(wanted)), self._beside(asked)
-        )
+        lacking = list(self._lacking(asked, is_here=bool(wanted)))
+        votes, more = _taken(lacking, wanted, MOST_VOTES - size, 0)
+        parts = chain(self._way(asked), lacking, self._beside(asked))
         others, _ = _taken(parts, {*wanted, *votes}, MOST_SENT - size - more)
         return (*wanted, *votes, *others)
 
@@ -230,14 +230,16 @@ class CatchUp:
         yield from self._course.chronicle.raw_of(asked.wants)
         yield from self._voter.raw_of(asked.wants)
 
-    def _votes(self, asked: Standing, *, is_here: bool) -> Iterator[bytes]:
-        """Yield the votes that a peer may lack; `is_here` if anything that it wants is.
+    def _lacking(self, asked: Standing, *, is_here: bool) -> Iterator[bytes]:
+        """Yield the votes that a peer may lack, `is_here` if anything that it wants is.
 
-        A liar can let everybody want for ever what does not exist.
+        It has those that it names. A liar can let everybody want for ever what does not exist.
         """
-        yield from self._voter.decisions_beyond(asked.view)
+        known = votes_known(self._voter, asked)
+        found = self._voter.decisions_beyond(asked.view)
         if asked.view < self._voter.promised or is_here:
-            yield from self._voter.votes()
+            found = chain(found, self._voter.votes())
+        yield from (raw for raw in found if raw not in known)
 
     def _way(self, asked: Standing) -> Iterator[bytes]:
         """Yield the messages of our way from a step on, and one of each that answers the open one.
@@ -287,10 +289,11 @@ class CatchUp:
             self._rest, self._back = self._pause, 2 * self._back
             if not step:
                 self._back, self._pause = 1, min(2 * self._pause, LONGEST_REST)
-            return Standing(step, (), voter.view, wants)
+            return Standing(step, (), voter.view, wants, names_of_votes(voter))
         chapter = course.here
         have = {one.signer for one in chapter.letters.values() if one.digest not in chapter.wrong}
-        return Standing(course.point.step, tuple(sorted(have)), voter.view, wants)
+        votes = names_of_votes(voter)
+        return Standing(course.point.step, tuple(sorted(have)), voter.view, wants, votes)
 
     def step_closed(self) -> None:
         """Start again with a short way back, and forget what is too far back to build on."""

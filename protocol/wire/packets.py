@@ -27,6 +27,10 @@ MOST_PARTS: Final = 64
 """Parts that prove one step: a message of each seat, votes, and proofs of faults."""
 MOST_WANTED: Final = 16
 """Digests that one question names."""
+NAME_SIZE: Final = 8
+"""Bytes of a vote's digest that name it in a question: 2^64 tries find another vote with them."""
+MOST_NAMED: Final = 64
+"""Votes that one question names."""
 VENUE_NAME_SIZE: Final = 32
 TERMS_SIZE: Final = 32
 QUESTION_SIZE: Final = 16
@@ -53,6 +57,7 @@ class Standing:
         view: the view of the decision that the seat stands on, 0 for none.
         wants: digests of statements or answers that are named but not here, all different; those
             that matter most come first.
+        votes: names of votes that are here, all different: the first bytes of their digests.
     """
 
     kind: ClassVar[int] = 2
@@ -60,6 +65,7 @@ class Standing:
     have: tuple[int, ...]
     view: int
     wants: tuple[bytes, ...]
+    votes: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,11 +309,18 @@ def read_packet(raw: bytes, is_expected: Callable[[Signed], bool] = _anything) -
 
 def _read_standing(reader: Reader) -> Standing:
     step, have = reader.number(STEP_LIMIT), _numbers(reader, SIGNER_LIMIT)
-    view, wants = reader.number(VIEW_LIMIT), reader.blobs()
-    sizes = {len(one) for one in wants}
-    if len(wants) > MOST_WANTED or len(set(wants)) < len(wants) or sizes - {DIGEST_SIZE}:
-        raise BadEncoding(Reason.WRONG_SHAPE, "wants")
-    return Standing(step, have, view, wants)
+    view = reader.number(VIEW_LIMIT)
+    wants = _digests(reader, MOST_WANTED, DIGEST_SIZE, "wants")
+    return Standing(step, have, view, wants, _digests(reader, MOST_NAMED, NAME_SIZE, "votes"))
+
+
+def _digests(reader: Reader, most: int, size: int, place: str) -> tuple[bytes, ...]:
+    """Read different blobs of one size."""
+    found = reader.blobs()
+    is_other = {len(one) for one in found} - {size}
+    if len(found) > most or len(set(found)) < len(found) or is_other:
+        raise BadEncoding(Reason.WRONG_SHAPE, place)
+    return found
 
 
 _DOMAINS: Final[dict[int, dict[int, Domain]]] = {
@@ -333,7 +346,7 @@ _DOMAINS: Final[dict[int, dict[int, Domain]]] = {
 def _fields(said: Said) -> tuple[Value, ...]:
     match said:
         case Standing():
-            return (said.step, said.have, said.view, said.wants)
+            return (said.step, said.have, said.view, said.wants, said.votes)
         case Greeting():
             return (said.hello,)
         case LobbyRoster():

@@ -174,6 +174,64 @@ def test_a_digest_that_nobody_has_is_not_answered_with_votes() -> None:
     assert not other.missing(Standing(step, everybody, view, (bytes(32),)))
 
 
+def voted_on(seed: int) -> LiarTable:
+    """Return a table whose liar opened a view, so that all have votes; nothing is decided yet."""
+    table = lying(seed)
+    freeze = table.freeze(table.led_by(LIAR, table.above - 1)).raw
+    for session in table.honest:
+        table.handle(session.signer, session.receive(freeze))
+        session.find_late()
+    table.run()
+    return table
+
+
+def test_a_peer_that_wants_something_gets_only_the_votes_it_lacks() -> None:
+    table = voted_on(3)
+    one, other = table.honest
+    wanted = one.history[0][one.signer]
+    everybody = (LIAR, one.signer, other.signer)
+    asked = replace(other.standing(), have=everybody, wants=(wanted.digest,))
+    votes = {said.raw for said in one.voter.memory.votes}
+    assert votes == {said.raw for said in other.voter.memory.votes}
+    assert len(votes) == len(asked.votes) == len(everybody)
+    assert one.missing(asked) == (wanted.to_bytes(),)
+    assert set(one.missing(replace(asked, votes=()))) == {wanted.to_bytes(), *votes}
+    lost = one.missing(replace(asked, votes=asked.votes[1:]))
+    assert len(lost) == 2
+    assert set(lost) < {wanted.to_bytes(), *votes}
+
+
+def test_a_peer_on_the_same_decision_gets_none_of_the_votes_before_it() -> None:
+    table = lying(3)
+    table.play(lambda _table, _tick: [], steps=2)
+    table.play(lambda table, _tick: [table.freeze(table.above).raw], steps=1)
+    one, other = table.honest
+    decisions = one.voter.decisions()
+    assert decisions
+    assert other.voter.decisions() == decisions
+    settled = {said.raw for said in other.voter.memory.settled()}
+    assert other.standing().votes[0] == decisions[-1].digest[:8]
+    asked = replace(other.standing(), wants=(one.history[0][one.signer].digest,))
+    assert settled <= set(one.missing(replace(asked, votes=())))
+    assert settled.isdisjoint(one.missing(asked))
+    assert settled.isdisjoint(one.missing(replace(asked, votes=asked.votes[:1])))
+
+
+def test_a_peer_that_has_a_proposal_gets_the_acceptances_that_decide_it() -> None:
+    table = lying(3)
+    table.play(lambda _table, _tick: [], steps=2)
+    table.play(lambda table, _tick: [table.freeze(table.above).raw], steps=1)
+    (one, _) = table.honest
+    memory, decision = one.voter.memory, one.voter.decisions()[0]
+    acceptances = memory.votes.acceptances(decision)
+    votes = (decision, *(vote for vote in memory.votes if vote not in acceptances))
+    names = tuple(dict.fromkeys(vote.digest[:8] for vote in votes))
+    assert acceptances
+    sent = one.missing(Standing(one.point.step, (), 0, (), names))
+    assert {vote.raw for vote in acceptances} <= set(sent)
+    assert decision.raw not in sent
+
+
 def test_pasts_that_do_not_exist_are_not_looked_for_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -51,7 +51,7 @@ EVERYTHING: tuple[tuple[VenueKind, Said], ...] = (
     (VenueKind.TABLE, Phrase(3)),
     (VenueKind.TABLE, Presence(5, by_bot=False)),
     (VenueKind.TABLE, Here(9, 5, bytes(16), ())),
-    (VenueKind.TABLE, Standing(5, (0, 1), 3, (bytes(32),))),
+    (VenueKind.TABLE, Standing(5, (0, 1), 3, (bytes(32),), (bytes(8),))),
     (VenueKind.GALLERY, Chat("hello")),
     (VenueKind.GALLERY, Phrase(3)),
     (VenueKind.GALLERY, Visit("Ida")),

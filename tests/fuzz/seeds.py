@@ -284,7 +284,7 @@ def _signed() -> Iterator[bytes]:
         (VenueKind.TABLE, Chat("skal!")),
         (VenueKind.TABLE, Phrase(3)),
         (VenueKind.TABLE, Presence(12, by_bot=False)),
-        (VenueKind.TABLE, Standing(7, (0, 2), 3, (bytes(32),))),
+        (VenueKind.TABLE, Standing(7, (0, 2), 3, (bytes(32),), (bytes(8),))),
         (VenueKind.TABLE, Here(2, 12, bytes(16), (bytes(16),))),
         (VenueKind.GALLERY, Chat("skal!")),
         (VenueKind.GALLERY, Visit("Ida")),

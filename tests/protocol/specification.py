@@ -96,7 +96,9 @@ def examples() -> dict[str, bytes]:
         "body act": pack_body(Act(march)),
         "envelope": signed.to_bytes(),
         "second head": point.after((other, signed), point.state).head,
-        "packet standing": at_table(5, Standing(7, (0, 2), 3, (signed.digest,))),
+        "packet standing": at_table(
+            5, Standing(7, (0, 2), 3, (signed.digest,), (freeze.digest[:8],))
+        ),
         "packet hail": pack_plain(Hail()),
         "packet ready": Signed(hello.identity, lobby, 5, Ready(ready=True, terms=bytes(32))).pack(
             identity

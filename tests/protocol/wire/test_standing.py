@@ -9,10 +9,11 @@ import pytest
 from protocol.errors import BadSignature, Reason, RemoteProtocolError
 from protocol.wire.codec import Value, pack
 from protocol.wire.identity import Domain, Identity
-from protocol.wire.packets import MOST_WANTED, Signed, Standing, read_packet
+from protocol.wire.packets import MOST_NAMED, MOST_WANTED, Signed, Standing, read_packet
 from protocol.wire.venues import Venue
 
 NAMES: Final = tuple(bytes([number] * 32) for number in range(MOST_WANTED + 1))
+VOTES: Final = tuple(bytes([number] * 8) for number in range(MOST_NAMED + 1))
 KEY: Final = Identity(bytes([7] * 32))
 TABLE: Final = Venue.table(bytes(32))
 
@@ -30,6 +31,7 @@ def raw(content: tuple[Value, ...]) -> bytes:
         Standing(7, (0, 2), 3, NAMES[:1]),
         Standing(999_999, (0, 1, 2, 3, 4), 2**62, NAMES[:MOST_WANTED]),
         Standing(1, (), 0, NAMES[1::-1]),
+        Standing(1, (), 0, (), VOTES[:MOST_NAMED]),
     ],
 )
 def test_a_standing_is_read_as_it_was_written(standing: Standing) -> None:
@@ -41,19 +43,23 @@ def test_a_standing_is_read_as_it_was_written(standing: Standing) -> None:
     "content",
     [
         (7, (0, 2)),
-        (7, (0, 2), 3),
-        (7, (0, 2), 3, (), 0),
-        (1_000_000, (), 0, ()),
-        (7, (5,), 0, ()),
-        (7, (), -1, ()),
-        (7, (), 2**62 + 1, ()),
-        (7, (), None, ()),
-        (7, (), 0, NAMES),
-        (7, (), 0, (bytes(31),)),
-        (7, (), 0, (b"",)),
-        (7, (), 0, NAMES[:1] * 2),
-        (7, (), 0, (1,)),
-        (7, (), 0, None),
+        (7, (0, 2), 3, ()),
+        (7, (0, 2), 3, (), (), 0),
+        (1_000_000, (), 0, (), ()),
+        (7, (5,), 0, (), ()),
+        (7, (), -1, (), ()),
+        (7, (), 2**62 + 1, (), ()),
+        (7, (), None, (), ()),
+        (7, (), 0, NAMES, ()),
+        (7, (), 0, (bytes(31),), ()),
+        (7, (), 0, (b"",), ()),
+        (7, (), 0, NAMES[:1] * 2, ()),
+        (7, (), 0, (1,), ()),
+        (7, (), 0, None, ()),
+        (7, (), 0, (), VOTES),
+        (7, (), 0, (), NAMES[:1]),
+        (7, (), 0, (), VOTES[:1] * 2),
+        (7, (), 0, (), None),
     ],
 )
 def test_another_form_of_a_standing_is_refused(content: tuple[Value, ...]) -> None:
