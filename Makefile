@@ -8,7 +8,7 @@ PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
 ALL := -m "not soak and not bench"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lock audit fmt lint types imports test tests cov props soak perft sagas fuzz bench docs man messages sim \
+.PHONY: help setup lock audit fmt lint types imports test tests lab cov props soak perft sagas fuzz bench docs man messages sim \
 	messages-check pictures check \
 	play relay clean
 
@@ -17,7 +17,7 @@ help:
 	@echo "make test    run the tests, without the slow ones"
 	@echo "make check   everything a change must pass: format, lint, types, imports, translations,"
 	@echo "             advisories, all tests"
-	@echo "also: setup lock audit fmt lint types imports cov props soak perft sagas sim fuzz bench docs"
+	@echo "also: setup lock audit fmt lint types imports lab cov props soak perft sagas sim fuzz bench docs"
 	@echo "      messages messages-check pictures relay clean"
 
 setup: $(STAMP)
@@ -67,9 +67,14 @@ imports: setup
 test: setup
 	$(PYTEST)
 
-# With the slow ones: whole games over networks that fail, real processes, long searches.
+# With the slow ones: whole games over networks that fail, real processes, long searches; and the laboratory.
 tests: setup
 	$(PYTEST) $(ALL)
+
+# Real programs in network namespaces: home routers, proxies, relays. Needs root on Linux, and haproxy, miniupnpd
+# and nftables; what is missing is skipped with its reason.
+lab: setup
+	$(PYTEST) -m lab tests/lab
 
 cov: setup
 	$(PYTEST) $(ALL) --cov --cov-report=term

@@ -86,8 +86,8 @@ _SENTENCES: Final = {
         "Open the port on the other one too, or use a relay."
     ),
     RouterStanding.OFFLINE: (
-        "Your router has no address on the internet that it could share. "
-        "Check its connection, or use a relay."
+        "Your router has no address of its own on the internet: it is offline, behind another "
+        "router, or one of many that share an address (CGNAT). Use a relay."
     ),
     RouterStanding.REFUSED: (
         "Your router refuses to open a port. "
@@ -101,9 +101,16 @@ _SENTENCES: Final = {
 }
 
 
+_SHUT: Final = frozenset(RouterStanding) - {
+    RouterStanding.ASKING,
+    RouterStanding.MAPPED,
+    RouterStanding.DIRECT,
+}
+
+
 def router_sentence(report: RouterReport) -> str:
     """Return one sentence for the player about the router's answer, and what to do then."""
-    if report.standing not in (RouterStanding.MAPPED, RouterStanding.DIRECT) and report.outside:
+    if report.standing in _SHUT and report.outside:
         return say(
             "Friends with IPv6 can join at {address}; your router lets nobody else in.",
             address=str(report.outside[0]),

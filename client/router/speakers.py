@@ -55,8 +55,13 @@ class PcpSpeaker:
         return answer
 
     async def give_back(self) -> None:
-        """Give the port back; it expires by itself if no answer comes."""
-        await self._ask(0, 0)
+        """Give the port back; it expires by itself if no answer comes.
+
+        Of a router that refuses that it is asked for one second more: miniupnpd up to 2.3.1 never
+        finds the pinhole it has to close.
+        """
+        if isinstance(await self._ask(0, 0), PortRefusal):
+            await self._ask(self._outer_port, 1)
 
     async def _ask(self, outer_port: int, seconds: int) -> PortGrant | PortRefusal | None:
         packet = pcp.map_request(self._way.own, self._nonce, self._port, outer_port, seconds)

@@ -94,10 +94,9 @@ async def _locations(way: WayOut) -> list[Location]:
 async def _search(way: WayOut, line: trio.socket.SocketType) -> None:
     """Send the search twice to the gateway itself, and to the group it may listen to only."""
     group, wanted = (GROUP, WANTED) if way.is_four else (GROUP_V6, WANTED_V6)
-    there = (group, PORT) if way.is_four else (group, PORT, 0, way.scope)
     for _ in range(2):
         for target in wanted:
-            for address in (there, way.there(PORT)):
+            for address in (way.group(group, PORT), way.there(PORT)):
                 # A network may forbid one of the two.
                 with suppress(OSError):
                     await line.sendto(search(target, group), address)
@@ -108,10 +107,10 @@ async def _listen(way: WayOut, line: trio.socket.SocketType, found: list[Locatio
     with trio.CancelScope() as scope:
         for _ in range(_MOST_DATAGRAMS):
             datagram, sender = await line.recvfrom(LONGEST + 1)
-            location = read_answer(datagram) if way.is_gateway(sender[0]) else None
+            location = read_answer(datagram) if way.may_be_gateway(sender[0]) else None
             if location is None or location in found:
                 continue
-            if way.is_four and location.address != way.gateway:
+            if not way.may_be_gateway(str(location.address)):
                 continue
             found.append(location)
             if len(found) == _MOST_LOCATIONS:

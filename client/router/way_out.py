@@ -31,6 +31,9 @@ _FAR_AWAY: Final = "2001:db8::1"
 """An address beyond the gateway: the system chooses our address for it, and nothing is sent."""
 
 
+SocketAddress = tuple[str, int] | tuple[str, int, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class WayOut:
     """The default gateway, its scope if it is a link-local IPv6 address, and our address."""
@@ -49,15 +52,22 @@ class WayOut:
         """The family of its sockets."""
         return socket.AF_INET if self.is_four else socket.AF_INET6
 
-    def there(self, port: int) -> tuple[str, int] | tuple[str, int, int, int]:
+    def there(self, port: int) -> SocketAddress:
         """Return the gateway's address for a socket."""
-        if self.is_four:
-            return str(self.gateway), port
-        return str(self.gateway), port, 0, self.scope
+        return self.group(str(self.gateway), port)
 
-    def is_gateway(self, sender: str) -> bool:
-        """Whether a datagram's sender is the gateway."""
-        return sender.partition("%")[0] == str(self.gateway)
+    def group(self, address: str, port: int) -> SocketAddress:
+        """Return the address of a multicast group in the gateway's network for a socket."""
+        return (address, port) if self.is_four else (address, port, 0, self.scope)
+
+    def may_be_gateway(self, address: str) -> bool:
+        """Whether an address can be one of the gateway's.
+
+        An IPv6 gateway is known by its link-local address, and answers searches from another one
+        that nothing connects with it. So only a port and a path are taken from such an answer: all
+        that follows is asked of the gateway itself (`there`).
+        """
+        return not self.is_four or address == str(self.gateway)
 
     def here(self) -> tuple[str, int]:
         """Return our address for a socket, with any port."""
