@@ -188,11 +188,11 @@ class NetworkTable(SignersTable):
 
     @property
     def waits_for_own(self) -> bool:
-        """Whether a seat of this machine is awaited: the person's, or that of their bot."""
-        return not self.sessions.keys().isdisjoint(self._mine.waiting_for)
+        """Whether the person here is awaited; a bot of theirs may be found late like others."""
+        return self.person in self._mine.waiting_for
 
     def _is_time(self) -> bool:
-        """Whether everybody awaited is on another machine and has run out of time."""
+        """Whether everybody awaited has run out of time, and the person here is not among them."""
         return self.patience.is_time() and not self.waits_for_own
 
     @property

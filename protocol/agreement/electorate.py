@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Protocol
 
-from protocol.agreement.pasts import AbsenceMark, Head, SignedAnswer
+from protocol.agreement.pasts import AbsenceMark, Head, ReturnRequest, SignedAnswer
+from protocol.agreement.slips import ReturnSlip
 from protocol.quorum import Quorum
 
 
@@ -47,6 +48,17 @@ class Electorate:
     def signers(self, person: int) -> tuple[int, ...]:
         """Return N(s): a person and their bots."""
         return tuple(signer for signer, owner in enumerate(self.person_of) if owner == person)
+
+    def due_returns(self, slips: Mapping[int, ReturnSlip], head: Head) -> tuple[ReturnSlip, ...]:
+        """Return the slips that end an absence, by signer, of bots only with their operators."""
+        requests = {signer: ReturnRequest(signer, s.since, s.head) for signer, s in slips.items()}
+        due = {signer for signer, request in requests.items() if head.may_return(request)}
+        gone = head.gone.keys() - due
+        return tuple(slips[signer] for signer in sorted(due) if self.may_play(signer, gone))
+
+    def may_play(self, signer: int, gone: Collection[int]) -> bool:
+        """Whether nobody gone runs a signer (6.4)."""
+        return self.person_of[signer] == signer or self.person_of[signer] not in gone
 
     def present(self, head: Head) -> tuple[int, ...]:
         """Return the persons that are not gone at a head."""

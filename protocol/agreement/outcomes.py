@@ -72,7 +72,7 @@ class Outcomes(Court):
 
     def is_form_kept(self, freeze: FreezeVote) -> bool:
         """Whether the limits of 6.2 are kept."""
-        owers, own = self.steps.owers(freeze.tip), self.signers(self.person_of[freeze.signer])
+        owers = self.steps.owers(freeze.tip)
         held = Counter(answer.signer for answer in freeze.held)
         rising = sorted(set(freeze.held), key=lambda answer: (answer.signer, answer.digest))
         return (
@@ -81,7 +81,7 @@ class Outcomes(Court):
             and all(answer.head == freeze.tip and answer.signer in owers for answer in freeze.held)
             and all(count <= CONTENTS for count in held.values())
             and freeze.late == tuple(sorted(set(freeze.late)))
-            and set(freeze.late) <= set(owers) - set(own)
+            and set(freeze.late) <= set(owers) - {freeze.signer}
         )
 
     def are_faults_proven(self, freeze: FreezeVote) -> bool:

@@ -136,6 +136,10 @@ class Stance:
         """Return the proven liars that are not gone."""
         return self.memory.liars() - self.head.gone.keys()
 
+    def found_late(self, missing: list[int]) -> list[int]:
+        """Return the signers missing that may be found late here: own bots are among them (6.2)."""
+        return [signer for signer in missing if signer != self.me]
+
     def may_find_late(self) -> bool:
         """Whether the time of those missing runs: all may sign, or had their help (6.11)."""
         freezes = self.memory.votes.freezes()
@@ -145,7 +149,8 @@ class Stance:
         """Whether somebody missing is frozen above this view and may still be helped (b iii)."""
         person = self.court.person_of[signer]
         return (
-            person in freezes
+            person != self.me
+            and person in freezes
             and self.view < freezes[person].view <= max(self.promised, self.view) + self.farthest
             and self.helped[self.head, person] < self.help
         )
@@ -199,8 +204,7 @@ class Stance:
 
     def due_returns(self) -> tuple[ReturnSlip, ...]:
         """Return the requests that the next answer carries, rising by signer (6.4)."""
-        found = (slip for _, slip in sorted(self.memory.returns.items()))
-        return tuple(slip for slip in found if self.head.may_return(request_of(slip)))
+        return self.court.due_returns(self.memory.returns, self.head)
 
     def request_return(self) -> tuple[ReturnRequest, ...]:
         """Return the requests that this person and their bots have to sign and announce (6.4)."""

@@ -70,11 +70,11 @@ class Voter(Stance):
         self._move()
 
     def find_late(self) -> None:
-        """Find late everybody missing, because the owner or the clock says so (6.8 b i)."""
+        """Find late everybody missing, own bots too: the owner or the clock says so (6.8 b i)."""
         missing = self.missing()
-        if self.court.steps.is_seed(self.head) or not self.memory.own.isdisjoint(missing):
+        if self.court.steps.is_seed(self.head) or self.me in missing:
             return
-        self.late.update(missing)
+        self.late.update(self.found_late(missing))
         self.freeze_for_the_late()
 
     def tick(self) -> None:
@@ -211,7 +211,7 @@ class Voter(Stance):
             return
         if not self.may_vote:
             return
-        late = self.late.intersection(self.missing()).difference(self.memory.own)
+        late = self.late.intersection(self.missing()) - {self.me}
         lying = {self.court.person_of[signer] for signer in self.unpunished()}
         faults = tuple(proof for person in sorted(lying) if (proof := self.memory.proof(person)))
         freeze = self._scribe.freeze(

@@ -10,18 +10,18 @@ message of each answer that was possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.actions import Intent, Pick
 from engine.decisions import Decision
 from engine.knowledge import Knowledge, publish
 from engine.state import GameState
+from protocol.agreement.electorate import Electorate
 from protocol.agreement.pasts import Head
 from protocol.agreement.slips import ReturnSlip
 from protocol.errors import RemoteProtocolError
 from protocol.game.private_seat import PrivateSeat
 from protocol.game.referee import Referee
-from protocol.game.returns import returns_due
 from protocol.rules import Rules
 from protocol.wire.bodies import Act, pack_body, read_body
 from protocol.wire.envelope import Envelope, StepPoint
@@ -31,11 +31,11 @@ from protocol.wire.identity import Identity
 class OwnMessages:
     """The messages one signer seals."""
 
-    def __init__(self, identity: Identity, signer: int, operators: Mapping[int, int]) -> None:
-        """Start with nothing signed; `operators` has the operator of each bot."""
+    def __init__(self, identity: Identity, signer: int, electorate: Electorate) -> None:
+        """Start with nothing signed."""
         self._identity = identity
         self._signer = signer
-        self._operators = operators
+        self._electorate = electorate
         self._recalled: dict[tuple[int, bytes], Envelope] = {}
         self._returns: dict[int, ReturnSlip] = {}
 
@@ -55,7 +55,7 @@ class OwnMessages:
         if recalled is not None:
             return recalled
         carries = with_returns and self._returns
-        due = returns_due(self._returns, head, self._operators) if carries else ()
+        due = self._electorate.due_returns(self._returns, head) if carries else ()
         returns = tuple(slip.raw for slip in due)
         return Envelope.seal(self._identity, point, self._signer, body, returns, view)
 

@@ -20,15 +20,6 @@ def request_in(slip: ReturnSlip) -> ReturnRequest:
     return ReturnRequest(slip.signer, slip.since, slip.head)
 
 
-def returns_due(
-    slips: Mapping[int, ReturnSlip], head: Head, operators: Mapping[int, int]
-) -> tuple[ReturnSlip, ...]:
-    """Return the slips that end an absence at a head, by signer."""
-    due = {s: slip for s, slip in sorted(slips.items()) if head.may_return(request_in(slip))}
-    gone = head.gone.keys() - due.keys()
-    return tuple(slip for signer, slip in due.items() if operators.get(signer) not in gone)
-
-
 def returns_in(
     envelope: Envelope, peers: Sequence[Peer], head: Head, operators: Mapping[int, int]
 ) -> tuple[ReturnRequest, ...]:

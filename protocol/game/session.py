@@ -93,7 +93,7 @@ class Session:
         )
         self.violations = Violations(self.course)
         self._catch_up = CatchUp(self.course, self.voter)
-        self._own = OwnMessages(identity, signer, self.referee.attendance.operators)
+        self._own = OwnMessages(identity, signer, self.voter.court)
         self._jobs = PendingJobs()
         table = self.course, self.voter
         self._intake = Intake(*table, self.violations, self._own, self._jobs)

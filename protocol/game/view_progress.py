@@ -47,7 +47,7 @@ def view_progress(voter: Voter, referee: Referee) -> ViewProgress:
     )
     needed = voter.needed
     here = sum(person not in missing for person in voters)
-    is_asked = voter.me in voters and bool(missing) and voter.memory.own.isdisjoint(missing)
+    is_asked = voter.me in voters and bool(missing) and voter.me not in missing
     may_agree = (
         is_asked
         and voter.me not in agreed

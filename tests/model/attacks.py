@@ -23,7 +23,11 @@ Strategy = Callable[[Person, int], list[Received]]
 class Game:
     """Honest persons whose clocks find somebody late after so many ticks each."""
 
-    def __init__(self, table: Table, *absent: int, limit: int = 10) -> None:
+    def __init__(
+        self, table: Table, *absent: int, limit: int = 10, silent: tuple[int, ...] = ()
+    ) -> None:
+        """Start; `absent` persons run no program, and `silent` signers answer nothing."""
+        self.silent: Final = silent
         self.table: Final = table
         self.people: Final = {p: Person(table, p) for p in table.persons if p not in absent}
         self.clocks: Final = {p: Clock(person, limit) for p, person in self.people.items()}
@@ -45,7 +49,8 @@ class Game:
         self.ticks += 1
         for person in self.people.values():
             for signer in self.table.signers(person.me):
-                person.sign(signer, "a")
+                if signer not in self.silent:
+                    person.sign(signer, "a")
             self.clocks[person.me].tick(person)
             person.tick()
             self.spread(*take(person))

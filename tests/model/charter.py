@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -97,9 +98,18 @@ class Charter:
 
     def is_wrong(self, answer: Answer) -> bool:
         """Whether an answer fails a check of the message alone at its head."""
-        return answer.body == WRONG or not all(
-            may_return(slip, answer.head) for slip in answer.returns
-        )
+        due = self.due_returns(answer.returns, answer.head)
+        return answer.body == WRONG or due != answer.returns
+
+    def due_returns(self, slips: Iterable[Return], head: Head) -> tuple[Return, ...]:
+        """Return the slips that end an absence, those of bots only with their operators (6.4)."""
+        due = {slip.signer: slip for slip in slips if may_return(slip, head)}
+        gone = head.absences.keys() - due.keys()
+        return tuple(sorted(s for s in due.values() if self.may_play(s.signer, gone)))
+
+    def may_play(self, signer: int, gone: Set[int]) -> bool:
+        """Whether nobody gone runs a signer."""
+        return self.person_of[signer] == signer or self.person_of[signer] not in gone
 
     def is_whole(self, head: Head) -> bool:
         """Whether the last step of a past closed by itself."""

@@ -106,8 +106,12 @@ def wrongly_away(world: World, everything: set[Received]) -> list[tuple[int, Hea
 
 
 def gone_honest(world: World) -> set[int]:
-    """Return the honest persons that are gone, or a bot of theirs, for anybody honest."""
+    """Return the honest persons that are gone, or a bot of theirs, for anybody honest.
+
+    A bot that answers nothing is not counted.
+    """
     gone = {s for person in world.honest.values() for s in person.head.absences}
+    gone.difference_update(world.setting.silent)
     return {world.table.person_of[signer] for signer in gone} & world.honest.keys()
 
 

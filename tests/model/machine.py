@@ -33,8 +33,8 @@ class Person(Stance):
             return
         if self.memory.contents(self.head, signer):
             return
-        slips = sorted(s for s in self.memory.returns.values() if may_return(s, self.head))
-        message = Message(Answer(signer, self.head, body, tuple(slips)), self.view)
+        slips = self.table.due_returns(self.memory.returns.values(), self.head)
+        message = Message(Answer(signer, self.head, body, slips), self.view)
         if self.memory.permits(message):
             self._say(message)
 
@@ -57,12 +57,11 @@ class Person(Stance):
             self._move()
 
     def find_late(self) -> None:
-        """6.8 b i: Find late who is missing, because the owner or the clock says so."""
+        """6.8 b i: Find late who is missing, an own bot too, as the owner or the clock says."""
         missing = self.missing()
-        own = self.table.signers(self.me)
-        if self.table.is_seed(self.head) or any(signer in own for signer in missing):
+        if self.table.is_seed(self.head) or self.me in missing:
             return
-        self.late.update(missing)
+        self.late.update(self.found_late(missing))
         self.freeze_for_the_late()
 
     def tick(self) -> None:
@@ -131,8 +130,7 @@ class Person(Stance):
         if self.me not in self.voters or not self.promised < view <= LAST_VIEW:
             return
         held = self.held()
-        own = self.table.signers(self.me)
-        late = self.late.intersection(self.missing()).difference(own)
+        late = self.late.intersection(self.missing()) - {self.me}
         lying = {self.table.person_of[signer] for signer in self.unpunished()}
         faults = tuple(proof for person in sorted(lying) if (proof := self.memory.proof(person)))
         freeze = Freeze(

@@ -255,6 +255,11 @@ def _never_ready(_: Person, __: Outcome) -> bool:
     return False
 
 
+def _not_own(person: Person, missing: list[int]) -> list[int]:
+    own = person.table.signers(person.me)
+    return [signer for signer in missing if signer not in own]
+
+
 MUTATIONS: Final = (
     Mutation(
         "6.1",
@@ -309,6 +314,8 @@ MUTATIONS: Final = (
     Mutation("6.6 ii", "bots stay when their operator goes", Table, {"signers": _alone}),
     Mutation("6.6 ii", "a view may leave one person alone", Table, {"crowded": _uncrowded}),
     Mutation("6.2", "views put away before the game", Table, {"is_seed": no}),
+    Mutation("6.2", "own bots are never late", Person, {"found_late": _not_own}),
+    Mutation("6.4", "a bot returns without its operator", Table, {"may_play": yes}),
     Mutation("6.7", "half of the voters is enough", Table, {"quorum": _half}),
     Mutation(
         "6.8 a",

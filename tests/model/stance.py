@@ -99,6 +99,10 @@ class Stance:
         """Return the proven liars that are not gone."""
         return self.memory.liars() - self.head.absences.keys()
 
+    def found_late(self, missing: list[int]) -> list[int]:
+        """6.2: Return the signers missing that may be found late here: own bots are among them."""
+        return [signer for signer in missing if signer != self.me]
+
     def may_find_late(self) -> bool:
         """6.11: Whether the time of those missing runs: all of them may sign, or had their help."""
         freezes = self.memory.freezes()
@@ -108,7 +112,8 @@ class Stance:
         """Whether somebody missing is frozen above this view and may still be helped (b iii)."""
         person = self.table.person_of[signer]
         return (
-            person in freezes
+            person != self.me
+            and person in freezes
             and self.view < freezes[person].view <= max(self.promised, self.view) + self.farthest
             and self.helped[self.head, person] < self.help
         )

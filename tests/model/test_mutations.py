@@ -138,6 +138,10 @@ NOTICED: Final[dict[str, Seed | Attack | Check]] = {
     "views put away before the game": Check(
         test_rules.test_no_view_puts_anybody_away_before_the_game
     ),
+    "own bots are never late": Check(test_rules.test_a_silent_bot_does_not_stop_two_persons),
+    "a bot returns without its operator": Check(
+        test_rules.test_a_bot_returns_only_with_its_operator
+    ),
     "half of the voters is enough": Seed(Setting(3, 1), 4),
     "accepts below what was accepted": Check(
         test_certified.test_an_acceptance_is_of_a_view_not_below_the_promise_or_the_last_one

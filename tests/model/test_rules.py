@@ -174,6 +174,66 @@ def test_bots_go_with_their_operator_but_not_the_other_way_round() -> None:
     assert head.absences.keys() == {0, 3}
 
 
+def silent_bot(terms: Terms = Terms.HALF) -> Game:
+    """Return a game of two persons in which the bot of the first one answers nothing."""
+    everybody = (0, 1, 2)
+    script = tuple(map(Step, (everybody, (0, 1), everybody)))
+    return Game(Table(2, script, terms, operators=(0,)), silent=(2,))
+
+
+def test_a_silent_bot_does_not_stop_two_persons() -> None:
+    game = silent_bot()
+    game.play(keep_silent)
+    assert game.is_over
+    assert game.is_genuine
+    assert game.gone <= {2}
+    assert any(2 in head.absences for head in game.people[1].head.closings())
+
+
+def test_a_silent_bot_is_put_away_where_nobody_else_is_if_its_operator_agrees() -> None:
+    game = silent_bot(Terms.NOBODY)
+    game.play(keep_silent)
+    assert game.is_over
+    assert game.gone <= {2}
+
+
+def test_a_silent_bot_is_late_only_if_its_operator_says_so_at_a_table_of_two() -> None:
+    game = silent_bot()
+    game.clocks[0].limit = 10**9
+    game.play(keep_silent)
+    assert not game.is_over
+    assert not game.gone
+
+
+def test_a_person_who_owes_finds_nobody_late_but_one_whose_bot_owes_does() -> None:
+    game = silent_bot()
+    owing, free = game.people.values()
+    owing.find_late()
+    assert not owing.late
+    for person in (owing, free):
+        person.sign(person.me, "a")
+    owing.find_late()
+    assert owing.late == {1, 2}
+
+
+def test_a_bot_returns_only_with_its_operator() -> None:
+    script = [Step((0, 1, 2, 3)), *(Step((1,)) for _ in range(6)), Step((0, 1, 2, 3))]
+    game = Game(Table(3, tuple(script), operators=(0,)), 0)
+    while 0 not in game.gone:
+        game.tick()
+    since = game.people[1].head.absences[3].since
+    operator, bot = Return(0, since), Return(3, since)
+    assert game.people[1].head.absences[0].since == since
+    game.spread(bot)
+    game.tick()
+    assert game.gone == {0, 3}
+    assert game.table.is_wrong(Answer(1, since, "a", (bot,)))
+    assert not game.table.is_wrong(Answer(1, since, "a", tuple(sorted((operator, bot)))))
+    game.spread(operator)
+    game.tick()
+    assert not game.gone
+
+
 def test_patience_grows_with_views_that_decide_nothing() -> None:
     person = Person(table_of(3, (0, 1, 2)), 1)
     assert person.patience == 3

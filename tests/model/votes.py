@@ -65,7 +65,7 @@ class Table(Court):
 
     def is_form_kept(self, freeze: Freeze) -> bool:
         """Whether the limits of 6.2 are kept."""
-        owers, own = self.owers(freeze.tip), self.signers(self.person_of[freeze.signer])
+        owers = self.owers(freeze.tip)
         held = Counter(answer.signer for answer in freeze.held)
         return (
             1 <= freeze.view <= LAST_VIEW
@@ -73,7 +73,7 @@ class Table(Court):
             and all(answer.head == freeze.tip and answer.signer in owers for answer in freeze.held)
             and all(count <= CONTENTS for count in held.values())
             and freeze.late == tuple(sorted(set(freeze.late)))
-            and set(freeze.late) <= set(owers) - set(own)
+            and set(freeze.late) <= set(owers) - {freeze.signer}
         )
 
     def are_faults_proven(self, freeze: Freeze) -> bool:

@@ -33,6 +33,8 @@ class Setting:
     steps: int = 3
     seeds: int = 0
     """Steps of SIGN, COMMIT and REVEAL at the beginning."""
+    silent: tuple[int, ...] = ()
+    """Bots of honest persons that never answer."""
 
 
 def script_of(setting: Setting, chance: Random) -> tuple[Step, ...]:
@@ -121,7 +123,7 @@ class World:
 
     def _answer(self, person: Person) -> None:
         is_liar = person.me in self.liars
-        for signer in self.table.signers(person.me):
+        for signer in set(self.table.signers(person.me)).difference(self.setting.silent):
             person.sign(signer, self.chance.choice("ab") if is_liar else "a")
 
     def _reaches(self, person: Person, thing: Received) -> bool:

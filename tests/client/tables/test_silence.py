@@ -171,6 +171,41 @@ def test_a_bot_leaves_and_returns_with_its_operator(tmp_path: Path) -> None:
     machines.close()
 
 
+def with_a_silent_bot(directory: Path, clock: Clock) -> Evening:
+    """Return two persons who wait for a bot of the first one, which answers nothing any more."""
+    evening = Evening(directory, clock, persons=2, bots=1)
+    evening.table(0)._bots.clear()
+    while evening.table(0).sessions[0].waiting_for != (2,):
+        assert evening.machines.play(1)
+    return evening
+
+
+def test_a_silent_bot_does_not_stop_a_table_of_two(tmp_path: Path) -> None:
+    evening = with_a_silent_bot(tmp_path, NO_CLOCK)
+    tables = [evening.table(at) for at in (0, 1)]
+    evening.wait(140)
+    for table in tables:
+        silence = table.silence
+        assert silence is not None
+        assert (silence.names, silence.may_agree) == (("bot-0",), True)
+    tables[1].go_on_without()
+    evening.wait(140)
+    assert not any(table.away for table in tables)
+    tables[0].go_on_without()
+    evening.wait(140)
+    assert [dict(table.away_for()).keys() for table in tables] == [{"bot-0"}] * 2
+    assert not evening.machines.troubles
+    evening.machines.close()
+
+
+def test_a_hard_clock_goes_on_without_a_silent_bot(tmp_path: Path) -> None:
+    evening = with_a_silent_bot(tmp_path, Clock(ClockKind.HARD, 60))
+    evening.wait(140)
+    for at in (0, 1):
+        assert dict(evening.table(at).away_for()).keys() == {"bot-0"}
+    evening.machines.close()
+
+
 def test_one_of_two_can_only_wait(tmp_path: Path) -> None:
     evening = Evening(tmp_path, Clock(ClockKind.HARD, 60), persons=2)
     left = evening.table(1 - evening.lose_who_is_asked())

@@ -161,8 +161,11 @@ class TwinPerson(Person):
 
     def sign(self, signer: int, body: str) -> None:
         voter, twins = self.voter, self.twin.twins
-        slips = (s for s in self.memory.returns.values() if charter.may_return(s, self.head))
-        answer = values.Answer(signer, self.head, body, tuple(sorted(slips)))
+        slips = self.table.due_returns(self.memory.returns.values(), self.head)
+        answer = values.Answer(signer, self.head, body, slips)
+        carried = {(slip.signer, slip.head.step) for slip in slips}
+        due = {(slip.signer, slip.since) for slip in voter.due_returns()}
+        self._same("due returns", due, carried)
         message = twins.message(values.Message(answer, self.view))
         may = voter.may_answer(signer) and voter.permits(message)
         before = len(self.journal)

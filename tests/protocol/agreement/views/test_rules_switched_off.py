@@ -54,6 +54,10 @@ def _frozen_stops(voter: Voter) -> bool:
     return not voter.is_frozen and not any(voter.needs_help(s, freezes) for s in voter.missing())
 
 
+def _not_own(voter: Voter, missing: list[int]) -> list[int]:
+    return [signer for signer in missing if signer not in voter.memory.own]
+
+
 def _never_mend(court: Outcomes, one: ProposalVote, other: ProposalVote | None) -> bool:
     if other is None:
         return True
@@ -87,6 +91,7 @@ OTHERWISE: Final = {
     "the last freeze alone forbids": Counterpart(Voter, {"may_sign": _last_freeze}),
     "messages named need not be here": Counterpart(KnownStatements, {"lacks": _lacks_nothing}),
     "a base need not be decided": Counterpart(KnownStatements, {"is_base_here": yes}),
+    "own bots are never late": Counterpart(Voter, {"found_late": _not_own}),
     "views put away before the game": Counterpart(ScriptSteps, {"is_seed": no}),
     "counts only freezes of its very view": Counterpart(
         Voter, {"leave_idle_leader": _exactly_here}
