@@ -112,7 +112,7 @@ class ShownGame:
         """Take an action from before the viewer sat down into the log, unseen."""
         for beat in self.hear(applied):
             self._tell(beat)
-        if getattr(applied.action, "seat", None) == self._table.seat:
+        if applied.is_choice_of(self._table.seat):
             self.read()
 
     def show(self, beat: Beat) -> None:

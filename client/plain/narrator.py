@@ -91,7 +91,7 @@ class LineNarrator:
         for event in past:
             if isinstance(event, PlayedAction):
                 self._hear(event)
-                if getattr(event.action, "seat", None) == self.table.seat:
+                if event.is_choice_of(self.table.seat):
                     self._seen_until = len(self._log)
             elif isinstance(event, WentBack):
                 self._go_back(event)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.actions import Action, Intent
+from engine.actions import Absent, Action, Intent
 from engine.decisions import Decision
 from engine.knowledge import Knowledge
 from engine.state import GameState
@@ -25,6 +25,11 @@ class PlayedAction:
     action: Action
     story: Story
     state: GameState
+
+    def is_choice_of(self, seat: Seat) -> bool:
+        """Whether the player of a seat chose it: a default played in their absence is nobody's."""
+        action = self.action
+        return not isinstance(action, Absent) and getattr(action, "seat", None) == seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,7 @@ from client.screens.draw import draw
 from client.tables import PlayedAction
 from client.tables.waiting import ActionSteps
 from client.text.log_filters import LogLook, chosen, matches
-from protocol.charter import NO_CLOCK
+from protocol.charter import NO_CLOCK, Clock, ClockKind
 from tests.client.tables.test_silence import Evening
 
 QUICK = Preferences(Pace.INSTANT, guard=0.0, hints=False)
@@ -156,3 +157,20 @@ def test_moments_of_void_moves_are_not_shown(cut: Cut) -> None:
     assert not playback.is_idle
     assert playback.drop(0) == 0
     assert playback.is_idle
+
+
+def test_news_of_a_returning_player_begin_before_the_rules_answered_for_them(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(tmp_path, Clock(ClockKind.HARD, 60), seed=4)
+    gone = evening.lose_who_is_asked()
+    evening.wait(120)
+    evening.machines.play(2)
+    evening.machines.come_back(gone)
+    evening.machines.settle()
+    table = evening.table(gone)
+    model = TableModel(table, QUICK, opening=table.opening)
+    model.remember()
+    news = [line.full for line in model.shown.log[model.shown.seen_until :]]
+    assert any("away" in line for line in news)
+    evening.machines.close()
