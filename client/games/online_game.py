@@ -199,6 +199,9 @@ class OnlineGame(PlayedGame[NetworkTable]):
     def _continue_without(self) -> str:
         return continue_without(self._table, silence_sentence)
 
+    def _minutes(self, now: float) -> int | None:
+        return None if self.at.goes_on else super()._minutes(now)
+
     def _close(self, glory: tuple[int, ...]) -> str:
         self.at.finish(glory)
         rematch = say("Play again with the same people")

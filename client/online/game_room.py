@@ -25,7 +25,7 @@ from client.tables.recorded_answers import OtherGame
 from client.tables.worker import Worker
 from client.text.catalogue import say
 from protocol.lobby.lobby_events import Started
-from protocol.lobby.presence import ChatEvent, TablePresence
+from protocol.lobby.presence import AWAY_SECONDS, ChatEvent, TablePresence
 from protocol.lobby.rooms import Room
 from protocol.lobby.routes import Routes
 from protocol.spectate.gallery import Gallery
@@ -37,6 +37,10 @@ TICK_SECONDS: Final = 5.0
 """How often a waiting game reports its step: a tick of the protocol, by which patience counts."""
 END_SECONDS: Final = 30.0
 """How long the end of a game is handed out to players who are present and may lack it (6.12)."""
+MISSED_SECONDS: Final = 5.0
+"""Longer than the time between two signs of presence of somebody who is connected."""
+ALONE_SECONDS: Final = 2.0
+"""The same if the relay counts nobody else: longer than the announcement of a new member takes."""
 _MOST_UNHEARD: Final = 100
 """Lines of chat to keep until they are read."""
 
@@ -81,6 +85,7 @@ class GameRoom(Waking):
             charter, begun.seats, person, self.link.send, self._worker.hand_out, self.clock
         )
         self.table.is_cut = self._is_cut
+        self.table.unheard = lambda: self.unheard(self.clock())
         self.people = {
             hello.identity: signer
             for signer, hello in enumerate(charter.hellos)
@@ -101,6 +106,24 @@ class GameRoom(Waking):
         said = tuple(self._said)
         self._said.clear()
         return said
+
+    def unheard(self, now: float) -> dict[int, int]:
+        """Return the persons who are not heard, with their seconds; nobody while our link is down.
+
+        Few seconds are enough to miss somebody if the relay counts one less.
+        """
+        status, count = self.link.status, len(self.people)
+        if self.link.down_since(now) is not None:
+            return {}
+        patience = MISSED_SECONDS if 0 < status.members < count else AWAY_SECONDS
+        patience = ALONE_SECONDS if status.members == 1 else patience
+        since = max(self.began, status.since)
+        found = {
+            signer: self.presence.silent_for(signer, now, since, patience)
+            for signer in sorted(self.people.values())
+            if signer != self.table.person
+        }
+        return {signer: seconds for signer, seconds in found.items() if seconds is not None}
 
     def report_now(self) -> None:
         """Report step and presence to the others without waiting for the next tick."""

@@ -21,6 +21,7 @@ from client.online.lobby_room import LobbyRoom
 from client.online.spectator_room import WatchRoom
 from client.platform.system import random_bytes
 from client.tables import PlayedAction
+from client.tables.network_table import NetworkTable
 from protocol.charter import Hello
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
@@ -94,6 +95,17 @@ class Onlooker(Participant, Protocol):
         """Watch until the game is over; there is something to see now."""
 
 
+def vote_along(table: NetworkTable) -> None:
+    """Continue without a silent player if somebody wants to, and it is time here too.
+
+    This is for seats without anybody to press a key; their bots alone put nobody away.
+    """
+    table.look_at_clock()
+    silence = table.silence
+    if silence is not None and silence.others and silence.may_agree and silence.is_over:
+        table.go_on_without()
+
+
 class BotPlayer:
     """A bot in the player's seat: ready at once, it starts the game as soon as possible."""
 
@@ -138,6 +150,7 @@ class BotPlayer:
         """Sit down."""
         del keeps_relay
         self._at = at
+        at.game.let_bot_play(by_bot=True)
 
     def meanwhile(self) -> None:
         """Wait."""
@@ -161,6 +174,7 @@ class BotPlayer:
                     moved = True
                 actions += sum(isinstance(event, PlayedAction) for event in table.events())
                 at.records.keep()
+                vote_along(table)
                 if not table.is_halted:
                     gives_up.deadline = math.inf
                 elif gives_up.deadline == math.inf:

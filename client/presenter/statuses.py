@@ -8,13 +8,12 @@ from typing import Final
 from client.online.game_room import AtTable, GameRoom
 from client.tables.incidents import Absence, Undone
 from client.tables.network_table import NetworkTable
-from client.tables.waiting import Silence, whole_seconds
+from client.tables.waiting import Silence, Stake, whole_seconds
 from client.text.absences import away_for_good
 from client.text.catalogue import listed, say, say_many
 from client.ui.view import Net
 from engine.terms import Seat
 from protocol.game.events import CardUnopened, WentAway
-from protocol.lobby.presence import AWAY_SECONDS
 
 LONG_SECONDS: Final = 60.0
 """Seconds without a relay after which the way to another one is explained."""
@@ -86,7 +85,7 @@ def continue_without(table: NetworkTable, told: Callable[[Silence], str]) -> str
     silence = table.silence
     if silence is None:
         return _not_yet(table)
-    if not silence.may_agree:
+    if not (silence.may_agree and silence.possible):
         return told(silence)
     table.go_on_without()
     return say("You go on without {names} as soon as enough do.", names=", ".join(silence.names))
@@ -96,8 +95,10 @@ def _not_yet(table: NetworkTable) -> str:
     waited = tuple(table.names[seat] for seat, _ in table.waits)
     if table.seat in table.waiting_for:
         return say("Answer first: the table waits for you.")
-    if not waited or table.waits_for_own or not table.are_enough_left:
+    if not waited or table.waits_for_own:
         return say("Nobody has been silent for too long.")
+    if not table.are_enough_left:
+        return say("Too few are here to go on without {names}.", names=", ".join(waited))
     return say(
         "Nobody has been silent for too long. In {time} you can go on without {names}.",
         time=minutes(table.patience.left()),
@@ -110,13 +111,7 @@ def silence_sentence(silence: Silence, key: str = "G") -> str:
     names = ", ".join(silence.names)
     time = minutes(silence.seconds)
     if silence.is_me:
-        return say_many(
-            "{who} wants to go on without you ({count} of {needed}). Answer now.",
-            "{who} want to go on without you ({count} of {needed}). Answer now.",
-            silence.agreed,
-            who=listed(silence.others),
-            needed=silence.needed,
-        )
+        return _to_the_silent(silence)
     if not silence.possible:
         return say(
             "{names} silent for {time}; too few are left to go on. Wait, or leave: it is saved.",
@@ -124,7 +119,7 @@ def silence_sentence(silence: Silence, key: str = "G") -> str:
             time=time,
         )
     if silence.may_agree and not silence.agreed:
-        return say(
+        told = say(
             "{names} silent for {time}. {key}: go on without ({agreed} of {needed} agree), "
             "or wait.",
             key=key,
@@ -133,11 +128,68 @@ def silence_sentence(silence: Silence, key: str = "G") -> str:
             agreed=silence.agreed,
             needed=silence.needed,
         )
-    return f"{_wish(silence, names, time)} {_lacking(silence, key)}"
+    else:
+        told = f"{_wish(silence, names, time)} {_lacking(silence, key)}"
+    return f"{told} {_cost(silence.stake, names)}".rstrip() if silence.may_agree else told
+
+
+def _to_the_silent(silence: Silence) -> str:
+    """Say that others want to continue without the person here, and the cost."""
+    who = listed(silence.others)
+    if not silence.lacking:
+        return say_many(
+            "{who} goes on without you.", "{who} go on without you.", silence.agreed, who=who
+        )
+    told = say_many(
+        "{who} wants to go on without you ({count} of {needed}). Answer now.",
+        "{who} want to go on without you ({count} of {needed}). Answer now.",
+        silence.agreed,
+        who=who,
+        needed=silence.needed,
+    )
+    return f"{told} {_own_cost(silence.stake)}".rstrip()
+
+
+def _own_cost(stake: Stake) -> str:
+    """Name the cost of silence to the person here."""
+    match stake:
+        case Stake.AGE:
+            return say("Silence costs you the rest of the Age, and all Rage left.")
+        case Stake.DEAL:
+            return say("Silence costs you all new cards of this Age.")
+        case Stake.CARD:
+            return say("Silence costs you your card in this battle.")
+        case Stake.ANSWER:
+            return say("If you are silent, the rules answer for you.")
+        case Stake.NOTHING:
+            return ""
+
+
+def _cost(stake: Stake, names: str) -> str:
+    """Name the cost of a vote to the silent players."""
+    match stake:
+        case Stake.AGE:
+            return say("That costs {names} the rest of the Age, and all Rage left.", names=names)
+        case Stake.DEAL:
+            return say("That costs {names} all new cards of this Age.", names=names)
+        case Stake.CARD:
+            return say("That costs {names} the card in this battle.", names=names)
+        case Stake.ANSWER:
+            return say("The rules then answer for {names}.", names=names)
+        case Stake.NOTHING:
+            return ""
 
 
 def _wish(silence: Silence, names: str, time: str) -> str:
     """Name the persons who want to continue without others, in the order of their votes."""
+    if not silence.agrees and not silence.is_over:
+        return say_many(
+            "{who} wants to go on without {names}.",
+            "{who} want to go on without {names}.",
+            silence.agreed,
+            who=listed(silence.others),
+            names=names,
+        )
     if not silence.agrees:
         return say_many(
             "{who} wants to go on without {names}, silent for {time}.",
@@ -248,36 +300,21 @@ def minutes(seconds: float) -> str:
     return "{}:{:02}".format(*divmod(int(seconds), 60))
 
 
-MISSED_SECONDS: Final = 5.0
-"""Longer than the time between two signs of presence of somebody who is connected."""
-ALONE_SECONDS: Final = 2.0
-"""The same if the relay counts nobody else: longer than the announcement of a new member takes."""
-
-
 def net_of(game: GameRoom, now: float) -> Net:
     """Return the connections; while your own line is down nothing is known of the others.
 
     Nobody is missed before a game begins or after its end.
     """
     presence, link, table = game.presence, game.link, game.table
-    people = sorted(game.people.values())
+    count = len(game.people)
     if table.closed is not None:
-        return Net(len(people), len(people))
-    status = link.status
+        return Net(count, count)
     if (down := link.down_since(now)) is not None:
-        seconds_down = whole_seconds(down, now)
-        return Net(1, len(people), down=seconds_down, absent=table.absent())
-    since = max(game.began, status.since)
-    patience = _patience(status.members, len(people))
-    silent = {
-        signer: seconds
-        for signer in people
-        if signer != table.person
-        and (seconds := presence.silent_for(signer, now, since, patience)) is not None
-    }
+        return Net(1, count, down=whole_seconds(down, now), absent=table.absent())
+    silent = game.unheard(now)
     return Net(
-        len(people) - len(silent),
-        len(people),
+        count - len(silent),
+        count,
         away=tuple((seat, silent[host]) for seat, host in _seats(game) if host in silent),
         by_bot=tuple(seat for seat, host in _seats(game) if host in presence.by_bot),
         absent=table.absent(),
@@ -296,13 +333,6 @@ def time_left(table: NetworkTable, asked: Collection[Seat]) -> int | None:
         return None
     own = left.get(table.seat) if table.seat in asked else None
     return max(0, int(max(counted) if own is None else own))
-
-
-def _patience(members: int, people: int) -> float:
-    """Return the seconds of silence before somebody is missed: few if the relay counts one less."""
-    if members == 1:
-        return ALONE_SECONDS
-    return MISSED_SECONDS if 0 < members < people else AWAY_SECONDS
 
 
 def _seats(game: GameRoom) -> tuple[tuple[Seat, int], ...]:

@@ -6,7 +6,7 @@ its own (`client.tables.signers_table`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from client.log.timings import StepTimings
 from client.tables import HandReceived, Owed, PackReceived, PlayedAction, TableEvent, WentBack
@@ -28,6 +28,7 @@ from client.tables.waiting import (
     Wait,
     progress_of,
     seated,
+    stake_of,
     unopened_by,
     without_their_bots,
 )
@@ -69,6 +70,7 @@ class NetworkTable(SignersTable):
         closed_at: the time of that, by the clock of this machine.
         patience: the clocks of the awaited signers.
         is_cut: whether the link is down now, so that nobody is waited for.
+        unheard: persons whose line is down, as far as this machine can tell.
         absences: departures, returns, and what was undone, in order.
     """
 
@@ -101,6 +103,7 @@ class NetworkTable(SignersTable):
         self.closed_at = 0.0
         self.patience = Patience(charter.clock)
         self.is_cut: Callable[[], bool] = lambda: False
+        self.unheard: Callable[[], Collection[int]] = tuple
         self.absences: list[Absence] = []
         self._gone_at: dict[int, float] = {}
         self._action_steps = ActionSteps()
@@ -178,8 +181,11 @@ class NetworkTable(SignersTable):
 
     @property
     def are_enough_left(self) -> bool:
-        """Whether the remaining signers are enough to continue without the awaited ones."""
-        return self._mine.view_progress.possible
+        """Whether the voters who are heard, or have voted, can continue without those awaited."""
+        view = self._mine.view_progress
+        heard = set(view.voters).difference(view.missing, self.unheard())
+        voted = set(view.voters).intersection(view.agreed)
+        return view.possible and len(heard | voted) >= view.needed
 
     @property
     def is_halted(self) -> bool:
@@ -206,6 +212,7 @@ class NetworkTable(SignersTable):
         if not view.missing or not (self._is_time() or agreed):
             return None
         names = self.charter.names
+        owed = self._mine.referee.rules.owed(self.state) if self.is_seated else ()
         return Silence(
             tuple(names[signer] for signer in without_their_bots(self.charter, view.missing)),
             max((wait.seconds for wait in self.patience.waits()), default=0.0),
@@ -213,9 +220,11 @@ class NetworkTable(SignersTable):
             self.person in agreed,
             view.needed,
             view.may_agree,
-            view.possible,
+            self.are_enough_left,
             self.person in view.missing,
             self.leader,
+            stake_of(self._mine.referee.due.kind, owed),
+            self._is_time(),
         )
 
     @property

@@ -11,9 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, TypeVar
 
 from client.tables import Table
+from engine.decisions import CardDecision, Owed, TurnDecision
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.agreement.vote_events import BallotMoved
@@ -21,7 +23,7 @@ from protocol.charter import Charter, Clock, ClockKind
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.deal_attempt import DealAttempt
 from protocol.game.escrow import Unopened
-from protocol.game.step_table import Due, StepKind
+from protocol.game.step_table import DEALING, Due, StepKind
 
 _Drawn = TypeVar("_Drawn")
 LONGEST_LOOK: Final = 15.0
@@ -184,6 +186,27 @@ class ActionSteps:
         return void
 
 
+class Stake(Enum):
+    """The cost of a default to its seat: the rest of the Age, its new cards, a battle card."""
+
+    AGE = "age"
+    DEAL = "deal"
+    CARD = "card"
+    ANSWER = "answer"
+    NOTHING = "nothing"
+
+
+def stake_of(kind: StepKind, owed: Sequence[Owed]) -> Stake:
+    """Return the cost to seats that miss a step (I4, I19, C9)."""
+    if kind in DEALING:
+        return Stake.DEAL
+    if kind not in (StepKind.ACT, StepKind.SEAL):
+        return Stake.NOTHING
+    if any(isinstance(one, TurnDecision) for one in owed):
+        return Stake.AGE
+    return Stake.CARD if any(isinstance(one, CardDecision) for one in owed) else Stake.ANSWER
+
+
 @dataclass(frozen=True, slots=True)
 class Silence:
     """Signers who are silent for longer than the table waits.
@@ -195,9 +218,11 @@ class Silence:
         agrees: whether the person here has voted so.
         needed: the number of votes needed.
         may_agree: whether the person here can vote.
-        possible: whether enough persons are left.
+        possible: whether enough persons are left and heard.
         is_me: whether the person here is silent.
         leader: the person on whom it depends once enough agree; "" for nobody, or the person here.
+        stake: the cost to the silent.
+        is_over: whether they have timed out here too, not only for those who voted.
     """
 
     names: tuple[str, ...]
@@ -209,6 +234,8 @@ class Silence:
     possible: bool
     is_me: bool = False
     leader: str = ""
+    stake: Stake = Stake.NOTHING
+    is_over: bool = True
 
     @property
     def agreed(self) -> int:

@@ -17,6 +17,7 @@ class ViewProgress:
         missing: signers whose message is not in, and that are no proven liars.
         agreed: persons that found all of them late, ours too if it did.
         needed: the number of persons that have to.
+        voters: the persons that can.
         may_agree: whether our person may find them late now.
         possible: whether the persons that are not missing are enough.
         leader: the person that leads the view the table waits for, None while it waits for none.
@@ -25,6 +26,7 @@ class ViewProgress:
     missing: tuple[int, ...]
     agreed: tuple[int, ...]
     needed: int
+    voters: tuple[int, ...]
     may_agree: bool
     possible: bool
     leader: int | None
@@ -56,4 +58,4 @@ def view_progress(voter: Voter, referee: Referee) -> ViewProgress:
         and voter.may_find_late()
     )
     leader = voter.leader if voter.is_frozen else None
-    return ViewProgress(missing, agreed, needed, may_agree, here >= needed, leader)
+    return ViewProgress(missing, agreed, needed, voters, may_agree, here >= needed, leader)

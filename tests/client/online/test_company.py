@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from client.games.online_game import OnlineGame
-from client.online.game_room import AtTable, GameRoom
+from client.online.game_room import ALONE_SECONDS, AtTable, GameRoom
 from client.online.link import QUIET_SECONDS
 from client.presenter import statuses
 from client.presenter.playback import Pace
@@ -182,7 +182,15 @@ async def test_a_player_just_heard_is_not_missed_before_the_relay_counts_them() 
         link.status.members, now = 1, trio.current_time()
         astrid.room.presence.heard_at[1] = now
         assert not statuses.net_of(astrid.room, now).away
-        assert statuses.net_of(astrid.room, now + 2 * statuses.ALONE_SECONDS).away
+        assert statuses.net_of(astrid.room, now + 2 * ALONE_SECONDS).away
+
+
+async def test_only_a_game_played_without_interruption_has_a_length() -> None:
+    async with table(2) as ((astrid, _), _):
+        end = trio.current_time() + 300
+        assert astrid.game._minutes(end) == 5
+        astrid.game.at.goes_on = True
+        assert astrid.game._minutes(end) is None
 
 
 async def test_a_lost_relay_is_shown_as_our_line_and_blamed_on_nobody() -> None:

@@ -82,3 +82,13 @@ def test_a_bot_leaves_a_table_halted_for_a_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: Changes, expected: float | None
 ) -> None:
     assert given_up_at(tmp_path, monkeypatch, changes) == expected
+
+
+def test_a_bot_in_the_seat_of_a_person_tells_the_others(tmp_path: Path) -> None:
+    async def sit() -> bool:
+        bot, at = BotPlayer("thrall"), at_a_table(tmp_path)
+        bot.sit(at, keeps_relay=False)
+        await at.leave()
+        return at.game.by_bot
+
+    assert trio.run(sit, clock=MockClock(autojump_threshold=0))

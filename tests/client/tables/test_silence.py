@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from client.online.participants import vote_along
 from client.presenter.statuses import absence_sentence, continue_without, silence_sentence
 from client.tables.network_table import NetworkTable
-from client.tables.waiting import without_their_bots
+from client.tables.waiting import Silence, Stake, stake_of, without_their_bots
+from engine.decisions import CardDecision, ClanDecision, TurnDecision
+from engine.terms import Place, Seat
 from protocol.charter import NO_CLOCK, Clock, ClockKind
 from protocol.game.events import CardUnopened
+from protocol.game.step_table import StepKind
 from protocol.record.record import verify_record
 from tests.client.tables.machines import Machines
 
@@ -94,9 +99,11 @@ def test_people_vote_after_two_minutes_and_continue_once_enough_agree(evening: E
     asked = second.silence
     assert asked is not None
     assert (asked.agreed, asked.may_agree) == (1, True)
+    names = silence.names
     request = f"{first.charter.names[first.person]} wants to go on without {silence.names[0]}"
     assert silence_sentence(asked).startswith(request)
-    assert silence_sentence(asked).endswith("1 more is needed: G, or wait.")
+    told = silence_sentence(asked)
+    assert told.endswith(f"1 more is needed: G, or wait. The rules then answer for {names[0]}.")
     second.go_on_without()
     evening.wait(20)
     assert len(first.away) == len(second.away) == 1
@@ -258,7 +265,7 @@ def test_voters_are_named_in_the_order_of_their_votes(tmp_path: Path) -> None:
     assert told.startswith(
         f"{names[first]} and {names[second]} want to go on without {names[gone]}"
     )
-    assert told.endswith("1 more is needed: G, or wait.")
+    assert "1 more is needed: G, or wait." in told
     assert silence_sentence(agreed).startswith(f"{names[first]} and you want to go on without")
     evening.machines.close()
 
@@ -269,3 +276,97 @@ def test_a_silent_person_is_named_without_their_bots(tmp_path: Path) -> None:
     assert without_their_bots(charter, (0, 3, 4)) == (0,)
     assert without_their_bots(charter, (1, 3)) == (1, 3)
     evening.machines.close()
+
+
+SILENT = Silence(("Bo",), 130.0, ("Cyra",), agrees=False, needed=3, may_agree=True, possible=True)
+
+
+@pytest.mark.parametrize(
+    ("stake", "cost", "own"),
+    [
+        (
+            Stake.AGE,
+            "That costs Bo the rest of the Age, and all Rage left.",
+            "Silence costs you the rest of the Age, and all Rage left.",
+        ),
+        (
+            Stake.DEAL,
+            "That costs Bo all new cards of this Age.",
+            "Silence costs you all new cards of this Age.",
+        ),
+        (
+            Stake.CARD,
+            "That costs Bo the card in this battle.",
+            "Silence costs you your card in this battle.",
+        ),
+        (
+            Stake.ANSWER,
+            "The rules then answer for Bo.",
+            "If you are silent, the rules answer for you.",
+        ),
+        (Stake.NOTHING, "or wait.", "Answer now."),
+    ],
+)
+def test_voters_and_the_silent_read_the_cost_before_the_vote(
+    stake: Stake, cost: str, own: str
+) -> None:
+    asked = replace(SILENT, stake=stake)
+    assert silence_sentence(asked).endswith(cost)
+    assert silence_sentence(replace(asked, others=())).endswith(cost)
+    assert silence_sentence(replace(asked, is_me=True)).endswith(own)
+    assert silence_sentence(replace(asked, may_agree=False)).endswith("2 more are needed.")
+
+
+def test_the_cost_follows_from_the_step_and_its_question() -> None:
+    turn, clan = TurnDecision(Seat(0)), ClanDecision(Seat(0))
+    card = CardDecision(Seat(0), Place.GIMLE)
+    assert stake_of(StepKind.PICK, ()) is stake_of(StepKind.SHUFFLE, ()) is Stake.DEAL
+    assert stake_of(StepKind.ACT, (turn,)) is Stake.AGE
+    assert stake_of(StepKind.SEAL, (card, replace(card, seat=Seat(1)))) is Stake.CARD
+    assert stake_of(StepKind.ACT, (clan,)) is Stake.ANSWER
+    assert stake_of(StepKind.RESULT, ()) is stake_of(StepKind.OPEN_SEALED, ()) is Stake.NOTHING
+
+
+def test_votes_beyond_those_needed_are_not_counted_to_the_silent() -> None:
+    late = replace(SILENT, others=("Cyra", "Dag", "Eir", "Finn"), is_me=True)
+    assert silence_sentence(late) == "Cyra, Dag, Eir and Finn go on without you."
+
+
+def test_a_program_that_has_not_waited_itself_names_no_time() -> None:
+    told = silence_sentence(replace(SILENT, seconds=0.0, is_over=False))
+    assert told == "Cyra wants to go on without Bo. 2 more are needed: G, or wait."
+
+
+def test_too_few_are_left_if_the_others_who_could_vote_are_not_heard(evening: Evening) -> None:
+    gone = evening.lose_who_is_asked()
+    first, other = [evening.table(at) for at in range(3) if at != gone]
+    name = first.charter.names[gone]
+    first.unheard = lambda: {gone, other.person}
+    evening.wait(100)
+    told = continue_without(first, silence_sentence)
+    assert told == f"Too few are here to go on without {name}."
+    evening.wait(40)
+    told = continue_without(first, silence_sentence)
+    assert re.fullmatch(rf"{name} silent for .*; too few are left to go on\. Wait, or .*", told)
+    evening.wait(10)
+    assert other.silence is not None
+    assert other.silence.agreed == 0
+    other.go_on_without()
+    evening.wait(10)
+    assert first.silence is not None
+    assert first.silence.possible
+
+
+def test_a_bot_in_the_seat_of_a_person_votes_only_after_somebody_else(evening: Evening) -> None:
+    gone = evening.lose_who_is_asked()
+    first, second = [evening.table(at) for at in range(3) if at != gone]
+    evening.wait(140)
+    vote_along(second)
+    evening.wait(10)
+    assert first.silence is not None
+    assert first.silence.agreed == 0
+    first.go_on_without()
+    evening.wait(10)
+    vote_along(second)
+    evening.wait(20)
+    assert len(first.away) == 1
