@@ -20,6 +20,7 @@ from client.presenter.people import Surroundings, Talk
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import (
     absence_sentence,
+    bot_sentences,
     continue_without,
     dealing_sentence,
     line_sentence,
@@ -38,6 +39,7 @@ from client.tables.incidents import is_told
 from client.tables.network_table import NetworkTable
 from client.text.absences import absent_sentences
 from client.text.catalogue import say
+from engine.terms import Seat
 from protocol.lobby.presence import ChatEvent
 
 
@@ -73,6 +75,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
         super().__init__(TableModel(table, preferences, around, table.opening), table)
         self._keeps_relay = keeps_relay
         self._absences = 0
+        self._by_bot: frozenset[Seat] = frozenset()
         self._troubles = 0
         self._welcome = at.trouble or (resumed_sentence() if at.goes_on else "")
         self._unread = ""
@@ -141,6 +144,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
                 self._unread = trouble_sentence(trouble, report)
                 display.notify(self._unread)
         self._troubles = len(table.troubles)
+        self._report_bots()
         news = self._standing()
         covers = bool(self._news) and display.message == self._news
         self._show_news(news, self._unread)
@@ -149,6 +153,17 @@ class OnlineGame(PlayedGame[NetworkTable]):
             self._welcome = ""
         if display.message not in (news, self._unread):
             self._unread = ""
+
+    def _report_bots(self) -> None:
+        """Name the players for whom a bot begins or ceases to answer."""
+        names, net = self.model.shown.names, self.model.people.net
+        is_over = self._table.closed is not None
+        if net is None or net.down is not None or is_over or not self.model.playback.is_idle:
+            return
+        by_bot = frozenset(net.by_bot) - {*self._table.bot_seats, self._table.seat}
+        if by_bot != self._by_bot:
+            self.model.display.notify(" ".join(bot_sentences(names, self._by_bot, by_bot)))
+        self._by_bot = by_bot
 
     def _standing(self) -> str:
         """Return the state of link and dealing; "" while there is nothing to report."""

@@ -9,6 +9,7 @@ from client.online.game_room import AtTable
 from client.online.table_messages import trouble_sentence
 from client.presenter.statuses import (
     absence_sentence,
+    bot_sentences,
     line_sentence,
     listening_sentence,
     net_of,
@@ -117,8 +118,11 @@ class News:
         self._once("listening", told, told)
 
     def _tell_lines(self, names: Names, net: Net) -> None:
-        """Report links that are down or up again, and players for whom a bot plays."""
-        if net.down is not None:
+        """Report links that are down or up again, and players for whom a bot plays.
+
+        Nothing is known of the others while our own line is down, and nothing matters at the end.
+        """
+        if net.down is not None or self._table.closed is not None:
             return
         bots = frozenset(self._table.bot_seats)
         away = {seat: seconds for seat, seconds in net.away if seat not in bots}
@@ -127,15 +131,12 @@ class News:
             self._say(
                 say("{name}'s line is down, {clock}. Nothing is lost.", name=name, clock=since)
             )
-        if self._table.closed is None:
-            for seat in sorted(self._away - away.keys()):
-                self._say(say("{name} is back.", name=names.full(seat)))
+        for seat in sorted(self._away - away.keys()):
+            self._say(say("{name} is back.", name=names.full(seat)))
         self._away = frozenset(away)
         by_bot = frozenset(net.by_bot) - bots - {self._table.seat}
-        for seat in sorted(by_bot - self._by_bot):
-            self._say(say("A bot plays for {name} now.", name=names.full(seat)))
-        for seat in sorted(self._by_bot - by_bot):
-            self._say(say("{name} plays again.", name=names.full(seat)))
+        for told in bot_sentences(names, self._by_bot, by_bot):
+            self._say(told)
         self._by_bot = by_bot
 
     def _tell_waits(self, names: Names, now: float) -> None:

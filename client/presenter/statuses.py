@@ -11,6 +11,7 @@ from client.tables.network_table import NetworkTable
 from client.tables.waiting import Silence, Stake, whole_seconds
 from client.text.absences import away_for_good
 from client.text.catalogue import listed, say, say_many
+from client.text.names import Names
 from client.ui.view import Net
 from engine.terms import Seat
 from protocol.game.events import CardUnopened, WentAway
@@ -118,7 +119,13 @@ def silence_sentence(silence: Silence, key: str = "G") -> str:
             names=names,
             time=time,
         )
-    if silence.may_agree and not silence.agreed:
+    if not silence.may_agree and not silence.agreed:
+        return say(
+            "{names} silent for {time}. The others decide whether to go on; you have no vote now.",
+            names=names,
+            time=time,
+        )
+    if not silence.agreed:
         told = say(
             "{names} silent for {time}. {key}: go on without ({agreed} of {needed} agree), "
             "or wait.",
@@ -293,6 +300,15 @@ def _departure(gone: WentAway, names: Sequence[str], person: int) -> str:
     if who := others(silent):
         told.append(say("{names}: away; the rules answer instead.", names=who))
     return " ".join(told)
+
+
+def bot_sentences(names: Names, before: Collection[Seat], now: Collection[Seat]) -> tuple[str, ...]:
+    """Name the players for whom a bot ceased, then those for whom it began to answer."""
+    ceased, began = set(before).difference(now), set(now).difference(before)
+    told = [say("{name} plays again.", name=names.full(seat)) for seat in sorted(ceased)]
+    if began:
+        told.append(say("A bot plays for {name} now.", name=listed(map(names.full, sorted(began)))))
+    return tuple(told)
 
 
 def minutes(seconds: float) -> str:

@@ -7,6 +7,7 @@ here; other modules draw the other parts.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from client.screens.battle import draw_battle, last_battle_scroll
@@ -220,10 +221,18 @@ def _both_ends(frame: Frame, width: int) -> tuple[Line, Line]:
         (short, (*names, *net)),
         (short, (*count, *net)),
         (least, (*count, *net)),
+        *([(_called(frame), (*count, *net))] if _is_urgent(frame) else []),
         (least, count),
     )
     fits = (ends for ends in tried if length(ends[0]) + length(ends[1]) + 1 <= width)
     return next(fits, (least, ()))
+
+
+def _is_urgent(frame: Frame) -> bool:
+    """Whether a line is down or a clock runs: more important than the names waited for."""
+    net = frame.view.status.net
+    is_broken = net is not None and (net.down is not None or net.present < net.people)
+    return is_broken or frame.view.seconds is not None
 
 
 def _left_end(frame: Frame, wording: Wording) -> Line:
@@ -236,6 +245,12 @@ def _left_end(frame: Frame, wording: Wording) -> Line:
         when = say("BLOOD RAGE")
     phase = _phase(frame)
     return ((theme.TITLE, f" {when}"), ("", f"  {phase}  "), *_waiting(frame, wording))
+
+
+def _called(frame: Frame) -> Line:
+    """Return the least left end without the others who are waited for."""
+    own = tuple(seat for seat in frame.view.waiting if seat == frame.you)
+    return _left_end(Frame(replace(frame.view, waiting=own), frame.size), Wording.LEAST)
 
 
 def _phase(frame: Frame) -> str:

@@ -133,7 +133,9 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
         bo.reads("The game goes on.", "Waiting for Astrid")
         astrid.reads("Bo is back.")
         bo.types("without", "b?")
-        bo.reads("Nobody has been silent for too long.", "Nothing is asked of you now; w tells")
+        bo.reads(
+            "Too few are here to go on without Astrid.", "Nothing is asked of you now; w tells"
+        )
         astrid.types("auto")
         astrid.reads("A bot answers for you now")
         bo.reads("Keep 2 cards")

@@ -295,8 +295,10 @@ async def test_the_others_see_for_whom_a_bot_plays() -> None:
     async with table(2) as ((astrid, bo), _):
         bo.game.model.people.autopilot.switch(on=True)
         await until(lambda: "bot plays" in astrid.screen())
+        await until(lambda: "A bot plays for Bo now." in astrid.screen(80, 24))
         bo.game.model.people.autopilot.switch(on=False)
         await until(lambda: "bot plays" not in astrid.screen())
+        await until(lambda: "Bo plays again." in astrid.screen(80, 24))
 
 
 async def test_a_flood_of_chat_neither_delays_the_game_nor_silences_anybody() -> None:

@@ -92,6 +92,19 @@ def test_the_header_always_shows_the_wait_and_its_length(size: tuple[int, int]) 
         assert "0:23" in header
 
 
+CALLED = Wanted("called", ask.JoinDecision, 5, 6)
+
+
+@pytest.mark.parametrize("net", [ONE_AWAY, Net(1, 5, down=12)], ids=["other", "own"])
+def test_the_header_of_a_battle_shows_a_dead_line_before_the_names_waited_for(net: Net) -> None:
+    called = replace(scene(CALLED), question=None, waiting=tuple(map(Seat, range(1, 4))))
+    status = TableStatus(23, net=net, autopilot=True)
+    header = draw(replace(called, status=status), *SMALL).text().splitlines()[0]
+    assert "AUTOPILOT" in header
+    assert "Call to battle" in header
+    assert header.rstrip().endswith("down 0:12" if net.down else "net 4/5")
+
+
 # ------------------------------------------------------------------ absent seats, void lines
 
 ABSENT = Net(4, 5, absent=(AbsentSeat(Seat(1), 250), AbsentSeat(Seat(4), None, for_good=True)))

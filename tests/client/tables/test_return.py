@@ -250,4 +250,4 @@ def test_two_persons_are_never_promised_to_continue_without_each_other(new: New)
     table = machines.machines[0].table
     table.look_at_clock()
     told = continue_without(table, silence_sentence)
-    assert told == "Nobody has been silent for too long."
+    assert told == "Too few are here to go on without Bo."

@@ -370,3 +370,8 @@ def test_a_bot_in_the_seat_of_a_person_votes_only_after_somebody_else(evening: E
     vote_along(second)
     evening.wait(20)
     assert len(first.away) == 1
+
+
+def test_a_person_without_a_vote_reads_that_the_others_decide() -> None:
+    told = silence_sentence(replace(SILENT, others=(), may_agree=False))
+    assert told == ("Bo silent for 2:10. The others decide whether to go on; you have no vote now.")
