@@ -200,8 +200,8 @@ class OnlineGame(PlayedGame[NetworkTable]):
             return standstill_sentence(table.stands_with)
         away = table.away_for()
         own = next((one for one in table.absent() if one.seat == table.seat), None)
-        if own is not None and not table.is_listening:
-            return absent_sentences(own, table.seat)[0]
+        if own is not None:
+            return "" if table.is_listening else absent_sentences(own, table.seat)[0]
         if not away or table.owed is not None or table.progress is not None:
             return ""
         told = ", ".join(f"{name} {minutes(since)}" for name, since in away)

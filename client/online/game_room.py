@@ -37,8 +37,8 @@ TICK_SECONDS: Final = 5.0
 """How often a waiting game reports its step: a tick of the protocol, by which patience counts."""
 END_SECONDS: Final = 30.0
 """How long the end of a game is handed out to players who are present and may lack it (6.12)."""
-MISSED_SECONDS: Final = 5.0
-"""Longer than the time between two signs of presence of somebody who is connected."""
+MISSED_SECONDS: Final = 8.0
+"""Longer than a tick, by more than a busy machine or a slow network delays a sign of presence."""
 ALONE_SECONDS: Final = 2.0
 """The same if the relay counts nobody else: longer than the announcement of a new member takes."""
 _MOST_UNHEARD: Final = 100
@@ -110,7 +110,7 @@ class GameRoom(Waking):
     def unheard(self, now: float) -> dict[int, int]:
         """Return the persons who are not heard, with their seconds; nobody while our link is down.
 
-        Few seconds are enough to miss somebody if the relay counts one less.
+        Less time is enough to miss somebody if the relay counts one less.
         """
         status, count = self.link.status, len(self.people)
         if self.link.down_since(now) is not None:

@@ -10,7 +10,7 @@ from client.screens.rows import headed, put_lines
 from client.style import theme
 from client.text.catalogue import say, say_many
 from client.text.names import age_name
-from client.ui.canvas import Canvas, Line, Rect, joined
+from client.ui.canvas import Canvas, Line, Rect, joined, wrapped
 from client.ui.cells import columns_of, pad, pad_name
 from client.ui.view import EndView
 from engine.terms import Age, Seat
@@ -30,7 +30,8 @@ def draw_end(canvas: Canvas, frame: Frame, end: EndView) -> None:
     """Draw the end of a game, below the header and above the prompt."""
     table = [headed(canvas.width, say("where it came from"), theme.TITLE)]
     table += source_rows(frame, end, canvas.width)
-    told = _moment(frame, end)
+    moment = _moment(frame, end)
+    told = [row for line in moment for row in wrapped(line, canvas.width, 1)]
     room = min(_CHART_MOST, canvas.height - len(table) - len(told) - 1)
     y = 0
     if room >= _CHART_LEAST:
@@ -38,7 +39,8 @@ def draw_end(canvas: Canvas, frame: Frame, end: EndView) -> None:
         draw_chart(canvas.part(Rect(0, 1, canvas.width, room)), frame, end)
         y = room + 1
     else:
-        told = told[: max(0, canvas.height - len(table))]
+        left = max(0, canvas.height - len(table))
+        told = told if len(told) <= left else moment[:left]
     put_lines(canvas, (*told, *table), y)
 
 

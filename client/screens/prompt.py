@@ -108,7 +108,8 @@ def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
     """Wrap the prompt to at most `most` rows; with a hint, to one more.
 
     The hint follows the question. If the question changes with the cursor, the hint has its own
-    rows, so that nothing moves. A hint cut on a small screen is complete above the rules (r).
+    rows, so that nothing moves. A message comes whole before the hint gets any room: it says what
+    to do, or where a record is. A hint cut on a small screen is complete above the rules (r).
     """
     line = prompt_line(frame)
     hint = _hint(frame)
@@ -119,7 +120,11 @@ def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
     more = 0 if frame.size is Size.COMPACT else 1
     if _moves(frame):
         rows = wrapped(((theme.NOTE, f" {hint}"),), width, 1)
-        asked = wrapped(line, width, 1)[:most] if frame.shows_battle else [_one_row(line, width)]
+        asked = wrapped(line, width, 1)[:most]
+        if frame.view.message:
+            left = most + more - len(asked)
+            return [*asked, *(_at_most(rows, left) if left else [])]
+        asked = asked if frame.shows_battle else [_one_row(line, width)]
         return [*asked, *_at_most(rows, most + more - 1)]
     return _at_most(wrapped((*line, (theme.NOTE, f"  {hint}")), width, 1), most + more)
 

@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from client.games.online_game import OnlineGame
-from client.online.game_room import ALONE_SECONDS, AtTable, GameRoom
+from client.online.game_room import ALONE_SECONDS, TICK_SECONDS, AtTable, GameRoom
 from client.online.link import QUIET_SECONDS
 from client.presenter import statuses
 from client.presenter.playback import Pace
@@ -183,6 +183,16 @@ async def test_a_player_just_heard_is_not_missed_before_the_relay_counts_them() 
         astrid.room.presence.heard_at[1] = now
         assert not statuses.net_of(astrid.room, now).away
         assert statuses.net_of(astrid.room, now + 2 * ALONE_SECONDS).away
+
+
+async def test_a_late_sign_of_presence_is_no_lost_line_while_somebody_else_is_away() -> None:
+    async with table(3) as ((astrid, *_), _):
+        room = astrid.room
+        await until(lambda: room.link.status.members == 3)
+        room.link.status.members, now = 2, trio.current_time()
+        room.began = room.link.status.since = now - 60
+        room.presence.heard_at |= {1: now - TICK_SECONDS - 2, 2: now - 2 * TICK_SECONDS}
+        assert list(room.unheard(now)) == [2]
 
 
 async def test_only_a_game_played_without_interruption_has_a_length() -> None:

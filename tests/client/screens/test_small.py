@@ -83,3 +83,21 @@ def test_a_battle_of_many_cards_is_scrolled_to_the_cursor() -> None:
     rows = draw(shown, 45, 10).rows()
     assert any(row.startswith("►e") for row in rows)
     assert any("↑" in row for row in rows)
+
+
+def test_the_place_of_the_record_comes_whole_before_the_hint() -> None:
+    path = "/home/somebody/.local/share/bloodrage/records/cb203333aa3ee2ba.bloodrage"
+    told = f"All signed the result. The record is {path}"
+    hint = "The most Glory wins; the table tells where everybody's came from. " * 2
+    view = replace(scene(Wanted("end", "end", 5, 1)), message=told, hint=hint)
+    rows = draw(view, 80, 24).text().splitlines()
+    assert any(row.endswith(path) for row in rows)
+    assert any("Hint: The most Glory wins" in row for row in rows)
+
+
+def test_the_result_of_five_players_is_read_to_its_end_on_a_small_screen() -> None:
+    view = scene(Wanted("end", "end", 5, 1))
+    assert view.end is not None
+    rows = draw(replace(view, end=replace(view.end, minutes=119)), 80, 24).text()
+    assert "Dag 17)." in rows
+    assert "119 minutes" in rows
