@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_invitation(parser)
     add_player(parser)
     add_screen_flags(parser, plain=True)
-    parser.epilog = say("example:\n  bloodrage join play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R")
+    parser.epilog = say("example:\n  bloodrage join play.example.org:7744/XXXX-XXXX-XXXX-XXXX-X")
 
 
 def run(arguments: Namespace) -> int:

@@ -24,7 +24,7 @@ from client.platform.exit_codes import (
     TERMINAL,
     CommandError,
 )
-from client.platform.typed_input import typed_line
+from client.platform.typed_input import typed_line, unseen_paste
 from client.settings.resolve import choose
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.storage.known_people import player_name as remembered_or_account
@@ -119,10 +119,12 @@ def invitation_of(line: str) -> Invitation:
 def _read_line() -> str:
     if sys.stdin is None:
         raise CommandError(say("A game needs an input and an output."), TERMINAL)
-    if sys.stdin.isatty():
-        sys.stderr.write(say("Type or paste the line the host sent, then Enter.") + "\n> ")
-        sys.stderr.flush()
-    return typed_line()
+    if not sys.stdin.isatty():
+        return typed_line()
+    asked = say("Type or paste the line the host sent, then Enter. It is not shown.")
+    sys.stderr.write(f"{asked}\n> ")
+    sys.stderr.flush()
+    return unseen_paste()
 
 
 def relay_of(text: str) -> Routes:

@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_screen_flags(parser)
     parser.epilog = say(
         "Everything is checked as `bloodrage verify` does it; nobody's cards are seen.\n\n"
-        "example:\n  bloodrage watch play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R"
+        "example:\n  bloodrage watch play.example.org:7744/XXXX-XXXX-XXXX-XXXX-X"
     )
 
 

@@ -5,6 +5,7 @@ Text fields take typed and pasted text. An invitation may be pasted anywhere on 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from enum import StrEnum
 from typing import Final
 
@@ -13,6 +14,7 @@ from client.controller.requests import WAYS_OUT, Request
 from client.lobby.entry import Door
 from client.online.addresses import MistypedAddress, read_invitation, read_relay, sentence
 from client.online.lan import LanState, LanTable
+from client.online.pasted_lines import find_invitation
 from client.online.table_messages import key_sentence
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
@@ -21,11 +23,12 @@ from client.text.protocol_faults import name_sentence
 from client.ui.list_keys import edited, following
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import LONGEST_NAME
-from protocol.lobby.rooms import Invitation
+from protocol.errors import BadInvitation
+from protocol.lobby.rooms import LONGEST_LINE, Invitation
 from protocol.wire.identity import Identity
 from protocol.wire.names import cleaned, typed_name
 
-_LONGEST_FIELD: Final = 600
+_LONGEST_FIELD: Final = LONGEST_LINE
 _LEVELS: Final = tuple(LEVELS)
 
 
@@ -154,10 +157,16 @@ class ConnectForm:
             self.cursor = self._first
             self.texts[Field.INVITATION] = ""
         field = self.field
-        if field in self.texts:
-            line = cleaned(text, _LONGEST_FIELD)
-            self.texts[field] = (self.texts[field] + line)[: self._longest(field)]
-            self.message = ""
+        if field is None or field not in self.texts:
+            return
+        self.message = ""
+        if field is Field.INVITATION:
+            # A whole invitation replaces what is there, whatever was copied with it.
+            with suppress(BadInvitation):
+                self.texts[field] = find_invitation(text).line()
+                return
+        line = cleaned(text, _LONGEST_FIELD)
+        self.texts[field] = (self.texts[field] + line)[: self._longest(field)]
 
     def _longest(self, field: Field) -> int:
         return LONGEST_NAME if field is Field.NAME else _LONGEST_FIELD

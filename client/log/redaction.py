@@ -12,16 +12,23 @@ from functools import cache
 from logging import Formatter, LogRecord
 from typing import Final
 
+SAMPLE: Final = "XXXX-XXXX-XXXX-XXXX-X"
+"""The secret in examples: its check symbol is wrong, so that it is nobody's, and it is shown."""
 _GROUP: Final = "[0-9A-Za-z]{4}"
+_NO_SAMPLE: Final = rf"(?!{SAMPLE}(?![0-9A-Za-z-]))"
+_BARE: Final = r"[0-9A-Za-z]{16,17}[*~$=]?(?![0-9A-Za-z._/-])"
 _INVITATIONS: Final = (
     # Not within a longer chain of groups, such as a UUID in the name of a file.
     (
         "[invitation]",
         re.compile(
-            rf"(?<![0-9A-Za-z]-)\b{_GROUP}(?:-{_GROUP}){{3}}(?:-?[0-9A-Za-z*~$=])?(?![0-9A-Za-z])"
+            rf"(?<![0-9A-Za-z]-)\b{_NO_SAMPLE}{_GROUP}(?:-{_GROUP}){{3}}"
+            r"(?:-?[0-9A-Za-z*~$=])?(?![0-9A-Za-z])"
         ),
     ),
-    (r"\1[invitation]", re.compile(r"(:\d{1,5}/)[0-9A-Za-z-]{16,}[*~$=]?")),
+    (r"\1[invitation]", re.compile(rf"(:\d{{1,5}}/){_NO_SAMPLE}[0-9A-Za-z-]{{16,}}[*~$=]?")),
+    (r"\1[invitation]", re.compile(rf"(wss?://\S*/){_NO_SAMPLE}[0-9A-Za-z-]{{16,}}[*~$=]?")),
+    (r"\1[invitation]", re.compile(rf"(\b[\w-]+(?:\.[\w-]+)+/){_BARE}")),
 )
 _PATTERNS: Final = (
     *_INVITATIONS,

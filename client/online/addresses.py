@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.online.pasted_lines import find_invitation
 from client.text.catalogue import say
 from protocol.errors import BadInvitation
 from protocol.lobby.rooms import Invitation
 from protocol.lobby.routes import Routes, read_routes, write_routes
 
 _WRONG: Final = {
-    "address": "it should look like host:7744/K7QF-2M9X-TT3B-H8ZD-R",
+    "address": "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X",
     "length": "the part behind the slash has 17 letters and digits",
     "symbol": "there is a character in it that belongs to none",
     "check": "there is a typing error in it; copy it once more",
+    "several": "there are different ones in it; paste the last one only",
 }
 
 
@@ -22,15 +24,13 @@ class MistypedAddress(Exception):
 
 
 def read_invitation(text: str) -> Invitation:
-    """Read an invitation as it was typed or pasted, also as a whole command.
+    """Read an invitation as it was typed or pasted, also with other text around it.
 
     Raises:
         MistypedAddress: it is not an invitation.
     """
-    words = text.split()
-    line = "".join(words[2:] if words[:2] == ["bloodrage", "join"] else words)
     try:
-        return Invitation.read(line)
+        return find_invitation(text)
     except BadInvitation as error:
         wrong = say(_WRONG[error.place])
         raise MistypedAddress(say("that is no invitation: {wrong}.", wrong=wrong)) from error

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import io
+import select
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
+if sys.platform == "win32":
+    from getpass import getpass
+else:
+    import termios
+
 _MOST: Final = 4096
-_LONGEST_LINE: Final = 1000
+_LONGEST_LINE: Final = 4096
+_LONGEST_PASTE: Final = 20_000
+_SOON: Final = 0.1
+"""Seconds within which the next line of a pasted text follows."""
 
 
 def typed_bytes(most: int = _MOST) -> bytes:
@@ -24,7 +35,54 @@ def typed_line() -> str:
     """Wait for one line and return it; not a byte behind it is read."""
     if not hasattr(sys.stdin, "buffer"):  # an input made of text
         return sys.stdin.readline(_LONGEST_LINE)
+    return _decoded(_line()).removesuffix("\n")
+
+
+def _line() -> bytes:
+    """Wait for one line and return it with its end; b"" at the end of the input."""
     line = b""
-    while len(line) < _LONGEST_LINE and (byte := typed_bytes(1)) not in (b"", b"\n"):
+    while len(line) < _LONGEST_LINE and not line.endswith(b"\n") and (byte := typed_bytes(1)):
         line += byte
-    return line.decode(sys.stdin.encoding or "utf-8", "replace")
+    return line
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode(sys.stdin.encoding or "utf-8", "replace")
+
+
+def unseen_paste() -> str:
+    """Wait for a line at the terminal, which does not show it, and return it.
+
+    Lines that follow at once were pasted with it, and are returned as well: they are no answers to
+    later questions, and no commands for the shell.
+    """
+    if sys.platform == "win32":
+        return getpass("")
+    with _unseen():
+        text = line = _line()
+        while line and len(text) < _LONGEST_PASTE and _more_is_there():
+            line = _line()
+            text += line
+    return _decoded(text)
+
+
+if sys.platform != "win32":
+
+    def _more_is_there() -> bool:
+        return bool(select.select([sys.stdin], [], [], _SOON)[0])
+
+    @contextmanager
+    def _unseen() -> Iterator[None]:
+        """Let the terminal show line ends only; one that cannot do that shows everything."""
+        try:
+            before = termios.tcgetattr(sys.stdin)
+        except termios.error:
+            yield
+            return
+        hidden = [*before]
+        hidden[3] = before[3] & ~termios.ECHO | termios.ECHONL
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, hidden)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)

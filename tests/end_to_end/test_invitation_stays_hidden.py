@@ -82,11 +82,14 @@ def test_a_person_without_a_screen_is_asked_for_the_invitation(
     with terminal(tmp_path, *words) as child:
         child.expect_exact("Type or paste the line the host sent, then Enter.")
         child.expect_exact("> ")
-        child.sendline(f"bloodrage join {NOWHERE}")
+        child.sendline(f"Ann: tonight?\nAnn: bloodrage join {NOWHERE}\nBo: gladly!")
         child.expect_exact("no relay answers at 127.0.0.1:1")
+        shown = str(child.before)
         child.expect(pexpect.EOF)
         child.wait()
     assert child.exitstatus == UNREACHABLE
+    assert CODE not in shown
+    assert "gladly" not in shown
 
 
 @pytest.mark.usefixtures("at_home")

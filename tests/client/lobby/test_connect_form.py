@@ -82,6 +82,14 @@ def test_a_table_is_joined_by_its_line_or_by_the_whole_command() -> None:
         assert keys(form, "enter") == JoinTable(own_identity(), "Bo", INVITATION)
 
 
+def test_an_invitation_is_found_in_what_is_pasted_and_replaces_what_was_there() -> None:
+    form = ConnectForm(Door.JOIN, "Bo")
+    form.paste("nonsense ")
+    form.paste(f"Ann: tonight?\nAnn: `bloodrage join {INVITATION.line()}`.\nBo: gladly!")
+    assert form.texts[Field.INVITATION] == INVITATION.line()
+    assert keys(form, "enter") == JoinTable(own_identity(), "Bo", INVITATION)
+
+
 def test_a_typing_error_is_reported_as_one() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
     form.paste(INVITATION.line()[:-1])

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from client.log.redaction import redacted
+from client.log.redaction import SAMPLE, redacted, without_invitations
 from client.text.catalogue import ENGLISH, LANGUAGES, in_every_language, say, speak
 from engine.cards import CARDS
-from protocol.lobby.rooms import Invitation, Room, symbols_of
+from protocol.errors import BadInvitation
+from protocol.lobby.rooms import Invitation, Room, secret_of, symbols_of
 from protocol.lobby.routes import tcp_route
 
 _SECRETS = (bytes(10), bytes(range(10)), b"\xff" * 10, bytes(range(200, 210)))
@@ -17,6 +18,32 @@ def test_an_invitation_in_any_spelling_is_redacted(secret: bytes, change: type[s
     line = change(Invitation((tcp_route("play.example.org", 7744),), Room(secret)).line())
     told = redacted(f"tried {line} and failed")
     assert told == "tried play.example.org:7744/[invitation] and failed"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("wss://a.example/{}", "wss://a.example/[invitation]"),
+        ("ws://a.example/some/path/{}", "ws://a.example/some/path/[invitation]"),
+        ("play.example.org/{}", "play.example.org/[invitation]"),
+        ("192.168.1.11/{}", "192.168.1.11/[invitation]"),
+    ],
+)
+@pytest.mark.parametrize("secret", _SECRETS)
+@pytest.mark.parametrize("hyphen", ["-", ""])
+def test_the_secret_behind_every_kind_of_route_is_redacted(
+    line: str, told: str, secret: bytes, hyphen: str
+) -> None:
+    symbols = symbols_of(secret).replace("-", hyphen)
+    assert redacted(f"tried {line.format(symbols)} and failed") == f"tried {told} and failed"
+
+
+def test_the_example_of_an_invitation_is_nobodys_and_stays_readable() -> None:
+    with pytest.raises(BadInvitation):
+        secret_of(SAMPLE)
+    for text in (f"host:7744/{SAMPLE}", f"wss://a.example/{SAMPLE}.", f"a.example/{SAMPLE} or -"):
+        assert redacted(text) == without_invitations(text) == text
+    assert redacted(f"host:7744/{SAMPLE}-{SAMPLE}") != f"host:7744/{SAMPLE}-{SAMPLE}"
 
 
 def test_the_symbols_of_an_invitation_alone_are_redacted() -> None:
