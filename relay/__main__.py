@@ -1,4 +1,4 @@
-"""The command line of the relay: `python -m relay [--listen HOST:PORT] [--limits FILE]`."""
+"""The command line of the relay: `python -m relay [OPTION]...`."""
 
 import argparse
 import os
@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +16,9 @@ if sys.platform != "win32":
     import resource
 
 from relay.addresses import Address, BadListenAddress
-from relay.limits import BadLimits, Limits
+from relay.configuration import BadConfiguration, Configuration, ConfigurationFiles
 from relay.log import Log, figures, report
+from relay.metrics import MetricsAddress, serve_metrics
 from relay.server import Relay
 
 DEFAULT_LISTEN: Final = "[::]:7744"
@@ -27,16 +28,38 @@ _USAGE: Final = 2
 _SIGNALLED: Final = 128
 _SALT_BYTES: Final = 32
 _LAST_LINES_SECONDS: Final = 1
-_OTHER_FILES: Final = 64
-"""Open files beside the connections: the listener, the loop's own, those about to be refused."""
+_HANGUP: Final = getattr(signal, "SIGHUP", None)
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, *([] if _HANGUP is None else [_HANGUP]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The wishes of the command line."""
+
+    listen: Address
+    files: ConfigurationFiles
+    metrics: MetricsAddress | None
 
 
 def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
     """Run a relay until SIGTERM or SIGINT; return the exit code.
 
     The first line on standard output is the address it listens on; JSON lines follow. The first
-    signal drains, a second one stops at once.
+    signal drains, a second one stops at once. SIGHUP reads the files again.
     """
+    arguments = _parser(prog).parse_args(argv)
+    _forbid_core_dumps()
+    try:
+        files = ConfigurationFiles(arguments.limits, arguments.token_file)
+        metrics = None if arguments.metrics is None else MetricsAddress.parse(arguments.metrics)
+        options = _Options(Address.parse(arguments.listen), files, metrics)
+        configuration = files.read()
+    except (BadListenAddress, BadConfiguration) as error:
+        return _complain(str(error), _USAGE)
+    return trio.run(_run, options, configuration)
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Pass frames between the members of a room, without understanding them.",
@@ -48,65 +71,84 @@ def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
         help="where to listen; port 0 takes a free one (default: %(default)s, all interfaces)",
     )
     parser.add_argument(
-        "--limits", metavar="FILE", type=Path, help="a TOML file with limits that are not default"
+        "--limits",
+        metavar="FILE",
+        type=Path,
+        help="a TOML file with limits that are not default; SIGHUP reads it again",
     )
-    arguments = parser.parse_args(argv)
-    _forbid_core_dumps()
-    try:
-        address = Address.parse(arguments.listen)
-        limits = Limits() if arguments.limits is None else _read_limits(arguments.limits)
-    except (BadListenAddress, BadLimits) as error:
-        return _complain(str(error), _USAGE)
-    return trio.run(_run, address, _affordable(limits))
+    parser.add_argument(
+        "--token-file",
+        metavar="FILE",
+        type=Path,
+        help="a file of tokens, one a line: rooms are opened by people who have one",
+    )
+    parser.add_argument(
+        "--metrics",
+        metavar="ADDRESS",
+        help="where to answer Prometheus: 127.0.0.1:9744, or unix:PATH (default: nowhere)",
+    )
+    return parser
 
 
-async def _run(wanted: Address, limits: Limits) -> int:
-    relay = Relay(limits, os.urandom(_SALT_BYTES))
+async def _run(options: _Options, configuration: Configuration) -> int:
+    relay = Relay(configuration.limits, os.urandom(_SALT_BYTES), configuration.permits)
     log = Log()
     async with trio.open_nursery() as writing:
         writing.start_soon(log.write)
-        code = await _serve(wanted, relay, log)
+        code = await _serve(options, relay, log)
         log.close()
         writing.cancel_scope.deadline = trio.current_time() + _LAST_LINES_SECONDS
     return code
 
 
-async def _serve(wanted: Address, relay: Relay, log: Log) -> int:
-    with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+async def _serve(options: _Options, relay: Relay, log: Log) -> int:
+    with trio.open_signal_receiver(*_SIGNALS) as signals:
         async with trio.open_nursery() as beside:
+            if options.metrics is not None:
+                try:
+                    await beside.start(serve_metrics, options.metrics, relay)
+                except OSError as error:
+                    return _cannot_listen(options.metrics, error)
             async with trio.open_nursery() as serving:
                 try:
-                    address = await serving.start(relay.run, wanted)
+                    address = await serving.start(relay.run, options.listen)
                 except OSError as error:
-                    return _complain(
-                        f"cannot listen on {wanted}: {error.strerror}.", _CANNOT_LISTEN
-                    )
+                    beside.cancel_scope.cancel()
+                    return _cannot_listen(options.listen, error)
                 print(address, flush=True)  # noqa: T201 (whoever started it waits for this line)
-                limits = relay.limits
+                limits = relay.rooms.limits
                 log.say("started", connections=limits.connections, memory=limits.most_memory())
                 beside.start_soon(report, relay, log)
-                beside.start_soon(_end_on_signal, signals, relay, log)
+                beside.start_soon(_obey, signals, options.files, relay, log)
             beside.cancel_scope.cancel()
     log.say("stopped", **figures(relay))
     return 0
 
 
-async def _end_on_signal(signals: AsyncIterator[int], relay: Relay, log: Log) -> None:
-    await anext(signals)
-    log.say("draining", **figures(relay))
-    relay.drain()
-    os._exit(_SIGNALLED + await anext(signals))
+async def _obey(
+    signals: AsyncIterator[int], files: ConfigurationFiles, relay: Relay, log: Log
+) -> None:
+    is_draining = False
+    async for number in signals:
+        if number == _HANGUP:
+            _reload(files, relay, log)
+        elif is_draining:
+            os._exit(_SIGNALLED + number)
+        else:
+            is_draining = True
+            log.say("draining", **figures(relay))
+            relay.drain()
 
 
-def _read_limits(file: Path) -> Limits:
+def _reload(files: ConfigurationFiles, relay: Relay, log: Log) -> None:
     try:
-        return Limits.from_toml(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadLimits(f"{file} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise BadLimits(f"{file} is no text in UTF-8.") from None
-    except BadLimits as error:
-        raise BadLimits(f"{file}: {error}") from None
+        configuration = files.read()
+    except BadConfiguration as error:
+        log.say("not_reloaded", why=str(error))
+        return
+    limits = configuration.limits
+    relay.reload(limits, configuration.permits)
+    log.say("reloaded", connections=limits.connections, memory=limits.most_memory())
 
 
 def _forbid_core_dumps() -> None:
@@ -116,18 +158,8 @@ def _forbid_core_dumps() -> None:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _affordable(limits: Limits) -> Limits:
-    """Limit connections to the number of files this process may have open."""
-    if sys.platform != "win32":
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        needed = limits.connections + _OTHER_FILES
-        if soft != resource.RLIM_INFINITY and soft < needed:
-            soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
-            with suppress(OSError, ValueError):
-                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-            soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-            return replace(limits, connections=max(1, min(limits.connections, soft - _OTHER_FILES)))
-    return limits
+def _cannot_listen(where: Address | MetricsAddress, error: OSError) -> int:
+    return _complain(f"cannot listen on {where}: {error.strerror}.", _CANNOT_LISTEN)
 
 
 def _complain(sentence: str, code: int) -> int:

@@ -12,8 +12,13 @@ from typing import Final
 from protocol.framing import EPOCH_BYTES, FROM_NOW_ON, NO_EPOCH, GapFrame, JoinFrame
 from relay.backlog import Backlog
 from relay.connections import Connection
+from relay.histogram import Histogram
 from relay.limits import Limits
+from relay.rates import TICKS_PER_SECOND
 from relay.sources import ConnectionSource
+
+_LIFETIMES: Final = (10, 60, 600, 3_600, 21_600, 86_400, 604_800, 1_209_600)
+"""Seconds by which the rooms that were closed are counted."""
 
 
 class RelayRoom:
@@ -70,6 +75,7 @@ class OpenRooms:
     def __init__(self, salt: bytes) -> None:
         self._salt: Final = salt
         self._opened = 0
+        self.lifetimes: Final = Histogram(*_LIFETIMES)
         self._rooms: Final[dict[bytes, RelayRoom]] = {}
         # Both in the order of their ages: rooms that never had two members, others without any.
         self._lonely: Final[dict[RelayRoom, None]] = {}
@@ -107,12 +113,13 @@ class OpenRooms:
         opener.rooms += 1
         return room
 
-    def close(self, room: RelayRoom) -> None:
+    def close(self, room: RelayRoom, now: int) -> None:
         """Remove a room; its members are not told."""
         del self._rooms[room.id]
         self._lonely.pop(room, None)
         self._empty.pop(room, None)
         room.opener.rooms -= 1
+        self.lifetimes.add((now - room.opened) / TICKS_PER_SECOND)
 
     def joined(self, room: RelayRoom) -> None:
         """Note that a member has come."""

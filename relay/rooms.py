@@ -9,8 +9,7 @@ No open connection is ever given up for a newcomer, and no room that has two mem
 moment ago: the newcomer is refused. See `OpenRooms` for the other rooms.
 """
 
-from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import Final
 
 from protocol.framing import (
@@ -34,26 +33,13 @@ from protocol.framing import (
     encode_deliver,
 )
 from relay.connections import Connection
+from relay.counts import Counts
 from relay.limits import ANSWERS_WAITING, FRAME_OVERHEAD, Limits
 from relay.open_rooms import OpenRooms, RelayRoom
 from relay.permits import Permits
 from relay.rates import TICKS_PER_SECOND
 from relay.refusals import RETURN_MILLISECONDS, Refusals
 from relay.sources import ConnectionSource, Sources
-
-
-@dataclass(slots=True)
-class Counts:
-    """Counts since the relay started, for its log and its metrics."""
-
-    connects: int = 0
-    joins: int = 0
-    received: int = 0
-    delivered: int = 0
-    bytes_in: int = 0
-    bytes_out: int = 0
-    given_up: int = 0
-    refused: Counter[RefusalCode] = field(default_factory=Counter)
 
 
 class Rooms:
@@ -78,6 +64,11 @@ class Rooms:
     def connections(self) -> int:
         """Number of connections, including those about to close."""
         return len(self._connections)
+
+    @property
+    def everybody(self) -> Iterable[Connection]:
+        """All connections, including those about to close."""
+        return self._connections
 
     @property
     def rooms(self) -> int:
@@ -309,7 +300,7 @@ class Rooms:
             self._close_room(room)
 
     def _close_room(self, room: RelayRoom) -> None:
-        self.open_rooms.close(room)
+        self.open_rooms.close(room, self._now)
         self._changed.pop(room, None)
 
     # --- members ------------------------------------------------------------------------------

@@ -21,8 +21,10 @@ from trio.lowlevel import wait_readable
 from protocol.framing import RefusedFrame, encode
 from relay.addresses import Address, listen, source_of
 from relay.connections import Connection
+from relay.histogram import Histogram
 from relay.http_answers import WITHOUT_LIBRARY, http_answer
 from relay.limits import Limits
+from relay.permits import Permits
 from relay.rates import TICKS_PER_SECOND
 from relay.rooms import Rooms
 
@@ -36,6 +38,8 @@ _TICK_SECONDS: Final = 1
 _GREETING_TICKS: Final = TICKS_PER_SECOND
 """The time after which a silent client is greeted. Until then it may begin with an HTTP request,
 whose answer must be the first that it hears."""
+_LAGS: Final = (0.001, 0.005, 0.02, 0.05, 0.1, 0.5, 1, 5)
+"""Seconds by which the delays of the tick are counted."""
 _READ: Final = selectors.EVENT_READ
 _READ_AND_WRITE: Final = selectors.EVENT_READ | selectors.EVENT_WRITE
 
@@ -85,9 +89,8 @@ class _Peer:
 class Relay:
     """A relay. `salt` is random and different at every start."""
 
-    def __init__(self, limits: Limits, salt: bytes) -> None:
-        self.limits: Final = limits
-        self.rooms: Final = Rooms(limits, salt)
+    def __init__(self, limits: Limits, salt: bytes, permits: Permits | None = None) -> None:
+        self.rooms: Final = Rooms(limits, salt, permits)
         self._peers: Final[dict[Connection, _Peer]] = {}
         self._leaving: Final[dict[_Peer, None]] = {}
         self._silent: Final[dict[_Peer, None]] = {}
@@ -95,10 +98,15 @@ class Relay:
         self._draining: Final = trio.Event()
         self._empty: Final = trio.Event()
         self._is_listening = False
+        self.lag: Final = Histogram(*_LAGS)
 
     def drain(self) -> None:
         """Stop soon: refuse everybody and send the queues. `run` returns after that."""
         self._draining.set()
+
+    def reload(self, limits: Limits, permits: Permits) -> None:
+        """Apply other limits and tokens from now on; the buffers of sockets stay as they are."""
+        self.rooms.reload(limits, permits, _now())
 
     async def run(
         self, address: Address, *, task_status: trio.TaskStatus[Address] = trio.TASK_STATUS_IGNORED
@@ -108,7 +116,7 @@ class Relay:
         Raises:
             OSError: it cannot listen there.
         """
-        with self._selector, listen(address, self.limits.socket_buffer_bytes) as listener:
+        with self._selector, listen(address, self.rooms.limits.socket_buffer_bytes) as listener:
             try:
                 async with trio.open_nursery() as nursery:
                     self._listen(listener)
@@ -120,7 +128,7 @@ class Relay:
                     listener.close()
                     self.rooms.drain(_now())
                     self._flush()
-                    with trio.move_on_after(self.limits.drain_seconds):
+                    with trio.move_on_after(self.rooms.limits.drain_seconds):
                         while self._peers:
                             await self._empty.wait()
                     nursery.cancel_scope.cancel()
@@ -155,7 +163,9 @@ class Relay:
 
     async def _tick(self, listener: socket.socket) -> None:
         while True:
-            await trio.sleep(_TICK_SECONDS)
+            due = trio.current_time() + _TICK_SECONDS
+            await trio.sleep_until(due)
+            self.lag.add(trio.current_time() - due)
             self._listen(listener)
             now = _now()
             self.rooms.tick(now)
@@ -255,7 +265,7 @@ class Relay:
             peer = self._peers[connection]
             if connection.closing and not peer.is_leaving:
                 peer.is_leaving = True
-                peer.leaves_at = _now() + self.limits.linger_seconds * TICKS_PER_SECOND
+                peer.leaves_at = _now() + self.rooms.limits.linger_seconds * TICKS_PER_SECOND
                 self._leaving[peer] = None
                 self._end_silence(peer)
             if not peer.is_writing:

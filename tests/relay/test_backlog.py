@@ -66,3 +66,16 @@ def test_a_member_below_an_equal_part_is_never_pushed_out(
         for member, size in kept:
             backlog.keep(member, bytes(size + number))
     assert backlog.after(0)[0] == of_size(900)
+
+
+def test_other_bounds_drop_at_once_what_no_longer_fits() -> None:
+    backlog = Backlog(100_000, 100_000)
+    for member in (1, 1, 1, 2):
+        backlog.keep(member, bytes(1_000))
+    cost = 1_000 + FRAME_OVERHEAD
+    backlog.limit(100_000, 2 * cost)
+    assert (backlog.held, len(backlog.after(0))) == (3 * cost, 3)
+    backlog.limit(2 * cost, cost)
+    assert backlog.held == 2 * cost
+    backlog.limit(cost, cost)
+    assert (backlog.held, backlog.newest) == (cost, 4)

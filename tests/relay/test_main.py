@@ -16,8 +16,10 @@ import pytest
 
 from protocol.framing import (
     FrameReader,
+    GreetingFrame,
     JoinedFrame,
     JoinFrame,
+    Limit,
     PingFrame,
     PongFrame,
     RefusedFrame,
@@ -25,8 +27,11 @@ from protocol.framing import (
     encode,
 )
 from relay import __main__ as main
+from relay.configuration import affordable
 from relay.limits import Limits
+from relay.permits import permit_of
 
+CLUB = "a-token-of-the-club"
 ROOM = b"a room with a name of 32 letters"
 
 
@@ -60,13 +65,15 @@ def rest(process: subprocess.Popen[str]) -> tuple[str, str]:
     return process.stdout.read(), process.stderr.read()
 
 
-def connected(address: tuple[str, int]) -> socket.socket:
+def connected(address: tuple[str, int], permit: bytes = b"") -> socket.socket:
     """Return a member of the room that has read the greeting and the answer to JOIN."""
     sock = socket.create_connection(address, timeout=10)
-    sock.sendall(encode(JoinFrame(ROOM, bytes(8), 0)))
+    sock.sendall(encode(JoinFrame(ROOM, bytes(8), 0, permit)))
     frames = FrameReader(1_024)
-    while not isinstance(frames.next_frame(), JoinedFrame):
-        frames.feed(sock.recv(1_024))
+    while not isinstance(frame := frames.next_frame(), JoinedFrame):
+        data = sock.recv(1_024) if frame is None else b""
+        assert data or isinstance(frame, GreetingFrame)
+        frames.feed(data)
     return sock
 
 
@@ -148,6 +155,95 @@ def test_a_limits_file_is_read_and_announced(tmp_path: Path) -> None:
             assert refused.sentence == "At most 1 connections from one address."
 
 
+def next_line(process: subprocess.Popen[str]) -> dict[str, object]:
+    assert process.stdout is not None
+    found: dict[str, object] = json.loads(process.stdout.readline())
+    return found
+
+
+def greeting(address: tuple[str, int]) -> GreetingFrame:
+    with socket.create_connection(address, timeout=10) as sock:
+        sock.sendall(encode(JoinFrame(ROOM, bytes(8), 0, permit_of(CLUB, ROOM))))
+        frames = FrameReader(1_024)
+        frames.feed(sock.recv(1_024))
+        frame = frames.next_frame()
+        assert isinstance(frame, GreetingFrame)
+        return frame
+
+
+def test_a_hangup_reads_limits_and_tokens_again_and_cuts_nobody_off(tmp_path: Path) -> None:
+    limits, tokens = tmp_path / "relay.toml", tmp_path / "tokens"
+    limits.write_text("members = 5\n", encoding="utf-8")
+    tokens.write_text(CLUB, encoding="utf-8")
+    files = ("--limits", str(limits), "--token-file", str(tokens))
+    with relay("--listen", "127.0.0.1:0", *files) as process:
+        address = address_of(process)
+        assert next_line(process)["event"] == "started"
+        with connected(address, permit_of(CLUB, ROOM)) as member:
+            limits.write_text("members = 7\nconnections = 9\n", encoding="utf-8")
+            tokens.write_text(f"{CLUB}\n{CLUB}-2\n", encoding="utf-8")
+            process.send_signal(signal.SIGHUP)
+            line = next_line(process)
+            assert (line["event"], line["connections"]) == ("reloaded", 9)
+            assert greeting(address).limit(Limit.MEMBERS) == 7
+            with connected(address) as other:
+                other.sendall(encode(SendFrame(b"still here")))
+                assert b"still here" in received(member, b"still here")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "content", "why"),
+    [
+        ("relay.toml", "members = 0\n", "members is 0"),
+        ("relay.toml", "memb", "not a TOML file"),
+        ("tokens", "secret", "is no token"),
+    ],
+)
+def test_a_hangup_with_a_wrong_file_changes_nothing_and_the_log_says_why(
+    wrong: str, content: str, why: str, tmp_path: Path
+) -> None:
+    limits, tokens = tmp_path / "relay.toml", tmp_path / "tokens"
+    limits.write_text("members = 5\n", encoding="utf-8")
+    tokens.write_text(CLUB, encoding="utf-8")
+    files = ("--limits", str(limits), "--token-file", str(tokens))
+    with relay("--listen", "127.0.0.1:0", *files) as process:
+        address = address_of(process)
+        next_line(process)
+        limits.write_text("members = 7\n", encoding="utf-8")
+        (tmp_path / wrong).write_text(content, encoding="utf-8")
+        process.send_signal(signal.SIGHUP)
+        line = next_line(process)
+        assert line["event"] == "not_reloaded"
+        assert why in str(line["why"])
+        assert str(tmp_path / wrong) in str(line["why"])
+        assert "secret" not in str(line["why"])
+        assert greeting(address).limit(Limit.MEMBERS) == 5
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=10) == 0
+
+
+def test_the_figures_are_served_beside_the_relay(tmp_path: Path) -> None:
+    path = tmp_path / "metrics"
+    with relay("--listen", "127.0.0.1:0", "--metrics", f"unix:{path}") as process:
+        connected(address_of(process)).close()
+        with socket.socket(socket.AF_UNIX) as sock:
+            sock.connect(str(path))
+            sock.sendall(b"GET /metrics HTTP/1.1\r\n\r\n")
+            page = received(sock, b"resident_memory_bytes ")
+        assert b"bloodrage_relay_connects_total 1\n" in page
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=10) == 0
+    assert not path.exists()
+
+
+def received(sock: socket.socket, last: bytes) -> bytes:
+    """Read up to some bytes, or up to the end."""
+    found = b""
+    while last not in found and (data := sock.recv(65_536)):
+        found += data
+    return found
+
+
 # --- in this process --------------------------------------------------------------------------
 
 
@@ -173,6 +269,8 @@ def test_the_relay_runs_until_a_signal(
         (["--listen", "nowhere"], "'nowhere' is not HOST:PORT"),
         (["--listen", "::1:7744"], "written in brackets"),
         (["--limits", "no/such/file.toml"], "cannot be read"),
+        (["--token-file", "no/such/file"], "cannot be read"),
+        (["--metrics", "9744"], "'9744' is not HOST:PORT"),
     ],
 )
 def test_wrong_usage_is_one_sentence_and_exit_code_2(
@@ -204,6 +302,19 @@ def test_a_taken_port_is_one_sentence_and_exit_code_1(capsys: pytest.CaptureFixt
     assert captured.err == f"relay: cannot listen on 127.0.0.1:{port}: Address already in use.\n"
 
 
+def test_a_taken_port_for_metrics_is_one_sentence_and_exit_code_1(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for one, other in ((0, port), (port, 0)):
+            arguments = ["--listen", f"127.0.0.1:{one}", "--metrics", f"127.0.0.1:{other}"]
+            assert main.relay_main(arguments) == 1
+    captured = capsys.readouterr()
+    sentence = f"relay: cannot listen on 127.0.0.1:{port}: Address already in use.\n"
+    assert (captured.out, captured.err) == ("", sentence * 2)
+
+
 @pytest.mark.parametrize(
     ("soft", "hard", "may_raise", "connections"),
     [
@@ -228,4 +339,4 @@ def test_connections_are_limited_by_open_files(
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limit))
     monkeypatch.setattr(resource, "setrlimit", setrlimit)
-    assert main._affordable(Limits()).connections == connections
+    assert affordable(Limits()).connections == connections

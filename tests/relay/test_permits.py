@@ -17,13 +17,13 @@ from relay.permits import (
 from relay.rooms import Rooms
 from tests.relay.sides import OTHER_ROOM, ROOM, SMALL, Machine, Side
 
-TOKEN = "correct horse battery".replace(" ", "-")
-PERMIT = permit_of(TOKEN, ROOM)
+CLUB = "correct-horse-battery"
+PERMIT = permit_of(CLUB, ROOM)
 
 
 def private(*tokens: str) -> Machine:
     machine = Machine()
-    machine.rooms = Rooms(SMALL, b"salt", Permits(tokens or (TOKEN,)))
+    machine.rooms = Rooms(SMALL, b"salt", Permits(tokens or (CLUB,)))
     return machine
 
 
@@ -38,7 +38,7 @@ def test_a_room_is_opened_with_a_permit_and_entered_without() -> None:
 
 
 @pytest.mark.parametrize(
-    "permit", [b"", bytes(32), permit_of(TOKEN, OTHER_ROOM), permit_of(TOKEN + "!", ROOM)]
+    "permit", [b"", bytes(32), permit_of(CLUB, OTHER_ROOM), permit_of(CLUB + "!", ROOM)]
 )
 def test_nothing_else_opens_it_and_the_guest_hears_to_try_again_soon(permit: bytes) -> None:
     machine = private()
@@ -59,10 +59,10 @@ def test_every_guest_opens_the_room_again_with_the_permit_it_was_told() -> None:
 
 
 def test_each_of_several_tokens_opens_rooms_until_it_is_taken_away() -> None:
-    machine = private("a" * SHORTEST_TOKEN, TOKEN)
+    machine = private("a" * SHORTEST_TOKEN, CLUB)
     assert join(machine, PERMIT).joined().permit == PERMIT
     machine.rooms.reload(SMALL, Permits(("a" * SHORTEST_TOKEN,)), 0)
-    assert join(machine, permit_of(TOKEN, OTHER_ROOM), OTHER_ROOM).refusals() == [
+    assert join(machine, permit_of(CLUB, OTHER_ROOM), OTHER_ROOM).refusals() == [
         RefusalCode.PRIVATE
     ]
     assert join(machine).joined().member == 2  # the room that is open stays
@@ -80,7 +80,7 @@ def test_a_public_relay_looks_at_no_permit_and_tells_none() -> None:
 
 def test_the_file_has_a_token_a_line(tmp_path: Path) -> None:
     file = tmp_path / "tokens"
-    file.write_text(f"# club\n\n  {TOKEN}\n{'b' * LONGEST_TOKEN}\n", encoding="utf-8")
+    file.write_text(f"# club\n\n  {CLUB}\n{'b' * LONGEST_TOKEN}\n", encoding="utf-8")
     permits = read_tokens(file)
     assert permits.is_private
     assert permits.allows(ROOM, PERMIT)

@@ -12,7 +12,8 @@ from protocol.framing import (
     encode,
 )
 from relay.limits import Limits
-from tests.relay.sides import OTHER_ROOM, SMALL, Machine, payloads, says, small
+from relay.permits import Permits
+from tests.relay.sides import OTHER_ROOM, ROOM, SMALL, Machine, payloads, says, small
 
 
 def test_the_greeting_is_sent_at_once_and_announces_every_limit() -> None:
@@ -230,3 +231,22 @@ def test_the_usual_limits_allow_a_whole_table_and_its_gallery() -> None:
     for side in sides[:5]:
         side.send(SendFrame(bytes(9_000)))
     assert all(len(side.read()) >= 4 for side in sides)
+
+
+def test_other_limits_apply_to_what_comes_and_connections_keep_their_rates() -> None:
+    machine = Machine()
+    one, other = machine.members(2)
+    one.send(*says(*[b"x" * 900] * 3))
+    other.read()
+    fewer = small(
+        connections=2, members=3, messages_burst=1, backlog_bytes=2_000, backlog_share_bytes=2_000
+    )
+    machine.rooms.reload(fewer, Permits(), machine.now)
+    assert machine.refused("third").code is RefusalCode.RELAY_FULL
+    assert machine.rooms.open_rooms.find(ROOM) is not None
+    assert machine.rooms.held_bytes() <= 2_000
+    one.send(*says(b"a", b"b", b"c"))
+    assert payloads(other.read()) == [b"a", b"b", b"c"]
+    machine.rooms.reload(small(connects_per_minute=1), Permits(), machine.now)
+    machine.connect("home 0")
+    assert machine.refused("home 0").code is RefusalCode.SOURCE_CONNECTS

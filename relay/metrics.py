@@ -1,0 +1,296 @@
+"""Figures of a running relay for Prometheus: a local port or socket that answers `GET /metrics`.
+
+The text format of version 0.0.4 is written here, as a relay needs trio and no other library. It has
+numbers, the names of refusals and nothing else: no room, no source, no address.
+"""
+
+import errno
+import os
+import socket
+import stat
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final, Self
+
+import trio
+
+from protocol.framing import RefusalCode
+from relay.addresses import Address, listen
+from relay.histogram import Histogram
+from relay.rates import TICKS_PER_SECOND
+from relay.rooms import Rooms
+from relay.server import Relay
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+REQUEST_BYTES: Final = 4_096
+"""The longest request that is read, headers included."""
+REQUEST_SECONDS: Final = 5
+"""The time for a request and its answer."""
+MOST_REQUESTS: Final = 8
+"""Requests at a time; connections beyond are closed at once."""
+
+_AGES: Final = (60, 600, 3_600, 21_600, 86_400, 604_800)
+_UNIX: Final = "unix:"
+_BUFFER_BYTES: Final = 16_384
+_GROUP_ONLY: Final = 0o117
+_PAGE: Final = "/metrics"
+_STATM: Final = Path("/proc/self/statm")
+
+Labelled = tuple[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsAddress:
+    """The address of the metrics: HOST:PORT, or a socket of this machine by its path."""
+
+    address: Address | Path
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `HOST:PORT` or `unix:PATH`.
+
+        Raises:
+            BadListenAddress: it is neither.
+        """
+        if text.startswith(_UNIX) and len(text) > len(_UNIX):
+            return cls(Path(text.removeprefix(_UNIX)))
+        return cls(Address.parse(text))
+
+    def __str__(self) -> str:
+        return f"{_UNIX}{self.address}" if isinstance(self.address, Path) else str(self.address)
+
+
+async def serve_metrics(
+    wanted: MetricsAddress,
+    relay: Relay,
+    *,
+    task_status: trio.TaskStatus[MetricsAddress] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Answer requests until cancelled. The started task reports its address.
+
+    Raises:
+        OSError: it cannot listen there.
+    """
+    requests = 0
+
+    async def serve(stream: trio.SocketStream) -> None:
+        nonlocal requests
+        requests += 1
+        try:
+            async with stream:
+                if requests <= MOST_REQUESTS:
+                    with trio.move_on_after(REQUEST_SECONDS), suppress(trio.BrokenResourceError):
+                        await _answer(stream, relay)
+        finally:
+            requests -= 1
+
+    with _listening(wanted) as (address, listener):
+        task_status.started(address)
+        await trio.serve_listeners(
+            serve, [trio.SocketListener(trio.socket.from_stdlib_socket(listener))]
+        )
+
+
+async def _answer(stream: trio.SocketStream, relay: Relay) -> None:
+    head = b""
+    while b"\r\n\r\n" not in head:
+        if len(head) > REQUEST_BYTES:
+            await stream.send_all(_response(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE))
+            return
+        data = await stream.receive_some(REQUEST_BYTES)
+        if not data:
+            return
+        head += data
+    match head.split(b"\r\n", 1)[0].split(b" "):
+        case [b"GET" | b"HEAD" as method, target, version] if version.startswith(b"HTTP/1."):
+            if target.split(b"?", 1)[0] != _PAGE.encode():
+                response = _response(HTTPStatus.NOT_FOUND)
+            else:
+                response = _response(HTTPStatus.OK, exposition(relay.rooms, relay.lag))
+            if method == b"HEAD":
+                response = response[: response.index(b"\r\n\r\n") + 4]
+        case [_, _, version] if version.startswith(b"HTTP/1."):
+            response = _response(HTTPStatus.METHOD_NOT_ALLOWED)
+        case _:
+            response = _response(HTTPStatus.BAD_REQUEST)
+    await stream.send_all(response)
+
+
+def _response(status: HTTPStatus, page: str = "") -> bytes:
+    body = (page or f"{status.phrase}. The figures are at {_PAGE}.\n").encode("ascii")
+    head = (
+        f"HTTP/1.1 {status} {status.phrase}",
+        f"Content-Type: {CONTENT_TYPE}",
+        f"Content-Length: {len(body)}",
+        "Allow: GET, HEAD",
+        "Cache-Control: no-store",
+        "Connection: close",
+    )
+    return "\r\n".join((*head, "", "")).encode("ascii") + body
+
+
+# --- the address ------------------------------------------------------------------------------
+
+
+@contextmanager
+def _listening(wanted: MetricsAddress) -> Iterator[tuple[MetricsAddress, socket.socket]]:
+    if isinstance(wanted.address, Address):
+        with listen(wanted.address, _BUFFER_BYTES) as listener:
+            yield MetricsAddress(Address(*listener.getsockname()[:2])), listener
+        return
+    path = wanted.address
+    with _listen_at(path) as listener:
+        try:
+            yield wanted, listener
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _listen_at(path: Path) -> socket.socket:
+    """Open a socket that the user and the group of this process may connect to."""
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(_GROUP_ONLY)
+    try:
+        listener.setblocking(False)  # noqa: FBT003 - as socket has it
+        _clear(path)
+        listener.bind(str(path))
+        listener.listen(MOST_REQUESTS)
+    except OSError:
+        listener.close()
+        raise
+    finally:
+        os.umask(before)
+    return listener
+
+
+def _clear(path: Path) -> None:
+    """Remove the socket of a relay that was killed; leave all other files alone."""
+    with suppress(FileNotFoundError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other:
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            return
+        try:
+            other.connect(str(path))
+        except OSError as error:
+            if error.errno == errno.ECONNREFUSED:
+                path.unlink()
+
+
+# --- the text ---------------------------------------------------------------------------------
+
+
+def exposition(rooms: Rooms, lag: Histogram) -> str:
+    """Return all figures in the text format of Prometheus, version 0.0.4."""
+    counts, open_rooms = rooms.counts, rooms.open_rooms
+    everybody = list(rooms.everybody)
+    closing = sum(connection.closing for connection in everybody)
+    joining = len(everybody) - rooms.members - closing
+    sent = counts.bytes_out + sum(connection.sent for connection in everybody)
+    now = trio.current_time()
+    ages = [now - room.opened / TICKS_PER_SECOND for room in open_rooms]
+    lines: list[str] = []
+
+    def tell(kind: str, name: str, about: str, values: Iterable[Labelled] | float) -> None:
+        full = f"bloodrage_relay_{name}"
+        lines.extend(_family(full, kind, about, values))
+
+    tell(
+        "gauge",
+        "connections",
+        "Open connections by state.",
+        (
+            ('state="joining"', joining),
+            ('state="member"', rooms.members),
+            ('state="closing"', closing),
+        ),
+    )
+    tell("counter", "connects_total", "Connections accepted.", counts.connects)
+    tell("counter", "joins_total", "Connections that entered a room.", counts.joins)
+    tell("counter", "received_bytes_total", "Bytes received in frames.", counts.bytes_in)
+    tell("counter", "sent_bytes_total", "Bytes sent in frames.", sent)
+    tell("counter", "received_messages_total", "Messages received.", counts.received)
+    tell("counter", "delivered_messages_total", "Messages delivered.", counts.delivered)
+    tell(
+        "counter",
+        "refusals_total",
+        "Refusals by code.",
+        tuple((f'code="{code.name}"', counts.refused[code]) for code in RefusalCode),
+    )
+    tell(
+        "gauge",
+        "rooms",
+        "Open rooms: never had two members, have none now, all others.",
+        (
+            ('state="lonely"', open_rooms.lonely),
+            ('state="empty"', open_rooms.empty),
+            ('state="shared"', len(open_rooms) - open_rooms.lonely - open_rooms.empty),
+        ),
+    )
+    tell("counter", "rooms_given_up_total", "Rooms closed to make place.", counts.given_up)
+    tell(
+        "gauge",
+        "rooms_older_than",
+        "Open rooms by the seconds since they were opened.",
+        tuple((f'seconds="{least}"', sum(age >= least for age in ages)) for least in _AGES),
+    )
+    lines += _histogram("room_lifetime_seconds", "Ages of rooms when closed.", open_rooms.lifetimes)
+    tell(
+        "gauge",
+        "backlog_bytes",
+        "Bytes held for members that return.",
+        sum(room.backlog.held for room in open_rooms),
+    )
+    tell(
+        "gauge",
+        "queued_bytes",
+        "Bytes that wait for a reader.",
+        sum(connection.waiting for connection in everybody),
+    )
+    tell(
+        "gauge",
+        "memory_limit_bytes",
+        "Bytes that the limits add up to.",
+        rooms.limits.most_memory(),
+    )
+    lines += _histogram("loop_lag_seconds", "Delays of the loop's ticks.", lag)
+    lines += _family(
+        "process_cpu_seconds_total", "counter", "Processor time used.", time.process_time()
+    )
+    if (memory := _resident_bytes()) is not None:
+        lines += _family("process_resident_memory_bytes", "gauge", "Main memory used.", memory)
+    return "\n".join((*lines, ""))
+
+
+def _family(name: str, kind: str, about: str, values: Iterable[Labelled] | float) -> Iterable[str]:
+    yield f"# HELP {name} {about}"
+    yield f"# TYPE {name} {kind}"
+    if isinstance(values, int | float):
+        yield f"{name} {_number(values)}"
+        return
+    for label, value in values:
+        yield f"{name}{{{label}}} {_number(value)}"
+
+
+def _histogram(name: str, about: str, histogram: Histogram) -> Iterable[str]:
+    full = f"bloodrage_relay_{name}"
+    yield f"# HELP {full} {about}"
+    yield f"# TYPE {full} histogram"
+    counts = histogram.cumulative()
+    for bound, count in zip((*map(_number, histogram.bounds), "+Inf"), counts, strict=True):
+        yield f'{full}_bucket{{le="{bound}"}} {count}'
+    yield f"{full}_sum {_number(histogram.total)}"
+    yield f"{full}_count {counts[-1]}"
+
+
+def _number(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.9g}"
+
+
+def _resident_bytes() -> int | None:
+    try:
+        return int(_STATM.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return None
