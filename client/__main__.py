@@ -22,6 +22,7 @@ from client.platform.exit_codes import (
     USAGE,
     CommandError,
 )
+from client.platform.standard_streams import OutputFailed, settle_streams
 from client.settings.stored_language import kept_language
 from client.style.letters import register_handler
 from client.text.argparse_messages import translate_argparse
@@ -123,23 +124,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         _settle_process()
         argv = sys.argv[1:]
     try:
-        code = _run(list(argv), is_process=is_process)
+        code = _code_of(list(argv), is_process=is_process)
         sys.stdout.flush()
     except CommandError as error:
         _say(error.sentence)
         return error.code
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else USAGE
     except KeyboardInterrupt:
         return INTERRUPT
     except BrokenPipeError:
         import_module("client.settings.terminal").forget_terminal()
         return OK
+    except OutputFailed as error:
+        import_module("client.settings.terminal").forget_terminal()
+        faults = import_module("client.text.system_faults")
+        _say(say("The output cannot be written: {why}.", why=faults.system_reason(error.error)))
+        return INTERNAL
     except Exception as error:  # noqa: BLE001 - a command logs its own errors; this is for those before it
         logged = import_module("client.cli.logged")
-        _say(logged.crash_report(error, " ".join(("bloodrage", *argv[:1]))))
+        _say(logged.unforeseen_sentence(error, " ".join(("bloodrage", *argv[:1]))))
         return INTERNAL
     return code
+
+
+def _code_of(argv: list[str], *, is_process: bool) -> int:
+    try:
+        return _run(argv, is_process=is_process)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else USAGE
 
 
 def _run(argv: list[str], *, is_process: bool) -> int:
@@ -271,7 +282,8 @@ def _without_invitations(sentence: str) -> str:
 
 
 def _settle_process() -> None:
-    """Write no core dump, end in order at signals, read and write every character."""
+    """Settle streams and signals, write no core dump, read and write every character."""
+    settle_streams()
     forbid_core_dumps()
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
     if hasattr(signal, "SIGHUP"):

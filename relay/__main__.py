@@ -4,7 +4,7 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ import trio
 if sys.platform != "win32":
     import resource
 
-from relay.addresses import Address, BadListenAddress
+from relay.addresses import Address, BadListenAddress, listening_fault
 from relay.configuration import BadConfiguration, Configuration, ConfigurationFiles
 from relay.log import Log, figures, report
 from relay.metrics import MetricsAddress, serve_metrics
@@ -56,7 +56,22 @@ def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
         configuration = files.read()
     except (BadListenAddress, BadConfiguration) as error:
         return _complain(str(error), _USAGE)
-    return trio.run(_run, options, configuration)
+    code = _CANNOT_LISTEN
+    try:
+        code = trio.run(_run, options, configuration)
+    except* OSError as errors:
+        # No files are left for the loop itself, or nobody can read the first line.
+        reasons = {str(error.strerror) for error in _leaves(errors)}
+        _complain(f"the system refuses: {', '.join(sorted(reasons))}.", code)
+    return code
+
+
+def _leaves(errors: BaseExceptionGroup[OSError]) -> Iterator[OSError]:
+    for error in errors.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
@@ -159,7 +174,9 @@ def _forbid_core_dumps() -> None:
 
 
 def _cannot_listen(where: Address | MetricsAddress, error: OSError) -> int:
-    return _complain(f"cannot listen on {where}: {error.strerror}.", _CANNOT_LISTEN)
+    if isinstance(where, MetricsAddress) and isinstance(where.address, Path):
+        return _complain(f"cannot listen on {where}: {error.strerror}.", _CANNOT_LISTEN)
+    return _complain(listening_fault(str(where), error), _CANNOT_LISTEN)
 
 
 def _complain(sentence: str, code: int) -> int:

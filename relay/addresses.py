@@ -80,6 +80,25 @@ def listen(address: Address, buffer_bytes: int) -> socket.socket:
     return listener
 
 
+def listening_fault(address: str, error: OSError) -> str:
+    """Return the sentence about an address that cannot be listened on, with the remedy."""
+    if isinstance(error, socket.gaierror):
+        why = "there is no machine of that name; use an address of this one, or [::] for all"
+    elif error.errno == errno.EADDRINUSE:
+        why = "another program has that port; end it, or choose another port"
+    elif error.errno in (errno.EACCES, errno.EPERM):
+        why = "the system does not permit that port; choose one from 1024 on"
+    elif error.errno == errno.EADDRNOTAVAIL:
+        why = "this machine has no such address; use one of its own, or [::] for all"
+    elif error.errno == errno.EAFNOSUPPORT:
+        why = "this machine has no addresses of that kind; use 0.0.0.0 for IPv4 alone"
+    elif error.errno in (errno.EMFILE, errno.ENFILE):
+        why = "too many files are open; allow more (ulimit -n)"
+    else:
+        why = error.strerror or type(error).__name__
+    return f"cannot listen on {address}: {why}."
+
+
 def source_of(host: str) -> str:
     """Return the source of a connection: an IPv4 address, or a whole IPv6 network of 64 bits.
 

@@ -20,6 +20,7 @@ from client.replay.loader import LoadingReplay, retold_from
 from client.settings.terminal import copied
 from client.text.catalogue import say, say_many
 from client.text.log_line import LogTopic
+from client.text.system_faults import system_reason
 from protocol.record.retelling import Retold, retell
 
 REQUESTS: Final = (Request.COPY, Request.SAVE, Request.RETELL, Request.REPLAY)
@@ -140,5 +141,5 @@ def save_log(game: GameController[FinishedTable]) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
     except OSError as error:
-        return say("The log cannot be written: {why}.", why=error.strerror or "")
+        return say("The log cannot be written: {why}.", why=system_reason(error))
     return say("The log: {log}  The record: {record}", log=str(path), record=str(record))

@@ -16,6 +16,7 @@ from client.controller.table_model import TableModel
 from client.platform.paths import state_directory
 from client.settings.schema import Settings
 from client.text.catalogue import say
+from client.text.system_faults import system_reason
 from engine.decisions import Decision
 
 PEOPLE_SECONDS: Final = 2.0
@@ -119,8 +120,10 @@ class TurnAlerts:
             return
         try:
             self._running = self._start(shlex.split(self._settings.command))
-        except (OSError, ValueError) as error:
-            self._fail(model, getattr(error, "strerror", None) or str(error))
+        except OSError as error:
+            self._fail(model, system_reason(error))
+        except ValueError as error:
+            self._fail(model, str(error))
 
     def _look_at_command(self, model: TableModel) -> None:
         code = None if self._running is None else self._running.poll()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
+from client.text.system_faults import system_reason
 from client.text.wrapping import paragraph
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def _write_report(path: Path, findings: tuple[Finding, ...]) -> None:
         write_report(path, VERSION, findings)
     except OSError as error:
         raise CommandError(
-            say("{path} cannot be written: {why}.", path=str(path), why=error.strerror or "")
+            say("{path} cannot be written: {why}.", path=str(path), why=system_reason(error))
         ) from error
     told = say("The report is {path}; look at it before you send it.", path=str(path))
     sys.stderr.write(told + "\n")

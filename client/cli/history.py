@@ -8,8 +8,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from client.cli.arguments import add_json, write_json
-from client.platform.exit_codes import PEERS_DISAGREE
-from client.storage.collect_results import own_keys, read_again, rebuild, records_in, unread
+from client.platform.exit_codes import PEERS_DISAGREE, CommandError
+from client.storage.collect_results import (
+    out_of_reach,
+    own_keys,
+    read_again,
+    rebuild,
+    records_in,
+    unread,
+)
 from client.storage.history_lines import history_lines
 from client.storage.results import (
     Result,
@@ -22,6 +29,7 @@ from client.storage.results import (
 )
 from client.text.catalogue import say, say_many
 from client.text.protocol_faults import broken_sentence
+from client.text.system_faults import system_reason
 from protocol.record.record import BrokenRecord, verify_record
 
 
@@ -44,6 +52,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the results."""
+    if told := out_of_reach():
+        raise CommandError(told)
     if missing := len(unread()):
         told = say_many(
             "Reading {count} record that is not in the list …",
@@ -80,7 +90,7 @@ def _fault(result: Result, path: Path | None) -> str:
     try:
         found = read_again(path, verify_record(path.read_bytes()), own_keys())
     except OSError as error:
-        return str(error.strerror)
+        return system_reason(error)
     except BrokenRecord as broken:
         return broken_sentence(broken)
     is_same = found is not None and _essence(found) == _essence(result)

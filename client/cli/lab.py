@@ -10,6 +10,7 @@ from client.lab.document import LabError
 from client.lab.runner import run_lab
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
+from client.text.system_faults import system_reason
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,11 +36,13 @@ def run(arguments: Namespace) -> int:
 
 
 def _read(name: str) -> str:
+    if name == "-" and sys.stdin is None:
+        raise CommandError(say("There is no input to read."))
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except OSError as error:
         raise CommandError(
-            say("{file} cannot be read: {why}.", file=name, why=error.strerror or "")
+            say("{file} cannot be read: {why}.", file=name, why=system_reason(error))
         ) from error
     except UnicodeDecodeError as error:
         raise CommandError(say("{file} is no text in UTF-8.", file=name)) from error

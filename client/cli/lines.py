@@ -67,11 +67,13 @@ def play_alone(start: NewGame | SavedGame) -> int:
 
 def _opening(start: NewGame | SavedGame, opened: Opened) -> tuple[str, ...]:
     number = opened.file.number
+    caution = (opened.file.caution,) if opened.file.caution else ()
     if isinstance(start, NewGame):
         if start.seed is None:
-            return (say("Game {number}. Type ? for help.", number=number),)
+            return (say("Game {number}. Type ? for help.", number=number), *caution)
         seed = start.seed
-        return (say("Game {number}, seed {seed}. Type ? for help.", number=number, seed=seed),)
+        told = say("Game {number}, seed {seed}. Type ? for help.", number=number, seed=seed)
+        return (told, *caution)
     told = say_many(
         "Game {number}, {count} answer so far. Type ? for help.",
         "Game {number}, {count} answers so far. Type ? for help.",
@@ -80,7 +82,7 @@ def _opening(start: NewGame | SavedGame, opened: Opened) -> tuple[str, ...]:
     )
     now = opened.saved
     is_whole = now is None or not (now.lines.is_torn or now.lines.is_damaged)
-    return (told,) if is_whole else (told, opened.told())
+    return (told, *caution) if is_whole else (told, opened.told())
 
 
 def _play_alone(opened: Opened, console: PromptedConsole, hints: Hints) -> None:
@@ -106,6 +108,8 @@ def _line(console: Console) -> str:
     while True:
         try:
             return sys.stdin.readline()
+        except OSError:
+            return ""  # the terminal is gone, or not ours: as at its end
         except KeyboardInterrupt:
             if console.interrupt():
                 raise

@@ -10,8 +10,10 @@ from client.log import events
 from client.log.redaction import redacted
 from client.log.setup import keeping
 from client.platform.exit_codes import INTERNAL, INTERRUPT, OK, USAGE, CommandError
+from client.platform.standard_streams import OutputFailed
 from client.platform.system import seconds
 from client.text.catalogue import say
+from client.text.system_faults import exhausted_remedy, exhaustion_in, system_reason
 
 
 def run_logged(
@@ -28,7 +30,7 @@ def run_logged(
         began, code = seconds(), INTERNAL
         events.program_began(version, command)
         if named is not None and log.trouble is not None:
-            why = getattr(log.trouble, "strerror", None) or str(log.trouble)
+            why = _why_of(log.trouble)
             told = say("the log cannot be written to {path}: {why}.", path=str(log.path), why=why)
             raise CommandError(told)
         try:
@@ -39,6 +41,8 @@ def run_logged(
         except BrokenPipeError:
             code = OK
             raise
+        except OutputFailed:
+            raise
         except SystemExit as leaving:
             code = leaving.code if isinstance(leaving.code, int) else USAGE
             raise
@@ -46,10 +50,22 @@ def run_logged(
             code = INTERRUPT
             raise
         except Exception as error:
-            raise CommandError(crash_report(error, f"bloodrage {command}"), INTERNAL) from error
+            raise CommandError(
+                unforeseen_sentence(error, f"bloodrage {command}"), INTERNAL
+            ) from error
         finally:
             events.program_ended(code, seconds() - began)
     return code
+
+
+def unforeseen_sentence(error: Exception, command: str) -> str:
+    """Log an unforeseen exception; return the sentence, or that of a machine which is exhausted."""
+    told = crash_report(error, command)
+    found = exhaustion_in(error)
+    if found is None:
+        return told
+    why = say("The system refuses: {why}.", why=system_reason(found))
+    return f"{why} {exhausted_remedy()}"
 
 
 def crash_report(error: BaseException, command: str) -> str:
@@ -60,8 +76,12 @@ def crash_report(error: BaseException, command: str) -> str:
         return say(
             "Something went wrong that should not ({error}), and it could not be logged ({why}).",
             error=redacted(repr(error)),
-            why=repr(log.trouble),
+            why=_why_of(log.trouble),
         )
     return say(
         "Something went wrong that should not; the details are in {path}.", path=str(log.path)
     )
+
+
+def _why_of(trouble: Exception) -> str:
+    return system_reason(trouble) if isinstance(trouble, OSError) else repr(trouble)

@@ -66,7 +66,10 @@ def _lines() -> int:
             sys.stdout.write(f"{count}) {say(_TEXTS[choice])}\n")
         sys.stdout.write(f"0) {say('leave')}\n> ")
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        try:
+            line = sys.stdin.readline()
+        except OSError:
+            line = ""  # the terminal is gone, or not ours: as at its end
         chosen = line.strip()
         if not line or chosen in ("0", "q"):
             return 0

@@ -30,6 +30,7 @@ from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.storage.known_people import player_name as remembered_or_account
 from client.text.catalogue import say
 from client.text.protocol_faults import name_sentence
+from client.text.system_faults import system_reason
 from engine.terms import SEAT_LETTERS, seat_letter
 from protocol.lobby.rooms import Invitation
 from protocol.lobby.routes import Routes
@@ -119,12 +120,16 @@ def invitation_of(line: str) -> Invitation:
 def _read_line() -> str:
     if sys.stdin is None:
         raise CommandError(say("A game needs an input and an output."), TERMINAL)
-    if not sys.stdin.isatty():
-        return typed_line()
-    asked = say("Type or paste the line the host sent, then Enter. It is not shown.")
-    sys.stderr.write(f"{asked}\n> ")
-    sys.stderr.flush()
-    return unseen_paste()
+    try:
+        if not sys.stdin.isatty():
+            return typed_line()
+        asked = say("Type or paste the line the host sent, then Enter. It is not shown.")
+        sys.stderr.write(f"{asked}\n> ")
+        sys.stderr.flush()
+        return unseen_paste()
+    except OSError as error:
+        told = say("The input cannot be read: {why}.", why=system_reason(error))
+        raise CommandError(told) from error
 
 
 def relay_of(text: str) -> Routes:

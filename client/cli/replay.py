@@ -10,10 +10,11 @@ from pathlib import Path
 from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.cli.verify import broken_error, read_record
 from client.platform.exit_codes import CommandError
+from client.platform.files import is_there
 from client.platform.numbers import LARGEST, typed_number
 from client.presenter.story_text import final_table, told
 from client.replay.frames import cards, hidden_choice
-from client.storage.collect_results import listed_records
+from client.storage.collect_results import listed_records, out_of_reach
 from client.storage.history_lines import record_rows
 from client.tables import PlayedAction
 from client.text.catalogue import say
@@ -78,6 +79,8 @@ def run(arguments: Namespace) -> int:
 
 def _list() -> int:
     """List all records, numbered."""
+    if told := out_of_reach():
+        raise CommandError(told)
     found = listed_records()
     for number, row in enumerate(record_rows(found), 1):
         sys.stdout.write(f"{number:>3}  {row}\n")
@@ -90,7 +93,7 @@ def _chosen(file: Path) -> Path:
     """Return the file, or the record of that number in the list."""
     text = str(file)
     number = typed_number(text)
-    if number is None or (number < LARGEST and file.exists()):
+    if number is None or (number < LARGEST and is_there(file)):
         return file
     found = listed_records()
     if not 1 <= number <= len(found):

@@ -12,6 +12,7 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from client.platform.exit_codes import TERMINAL, CommandError
+from client.platform.standard_streams import ClosedOutput
 from client.settings.choices import AUTO, COLOURS, PACES, THEMES
 from client.text.catalogue import say
 
@@ -22,7 +23,7 @@ def is_screen() -> bool:
     Raises:
         CommandError: there is no input or no output at all.
     """
-    if sys.stdin is None or sys.stdout is None:
+    if sys.stdin is None or isinstance(sys.stdout, ClosedOutput):
         raise CommandError(say("A game needs an input and an output."), TERMINAL)
     from client.settings import terminal  # noqa: PLC0415 - help and mistakes do without
 

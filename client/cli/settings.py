@@ -9,6 +9,7 @@ from typing import Final
 
 from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import OK, CommandError
+from client.platform.files import is_there
 from client.settings.choices import FILE_NAME
 from client.settings.keys import COMMANDS, judged
 from client.settings.reader import settings_path, shown, unknown_name, wrong_value
@@ -85,7 +86,7 @@ def _change(text: str) -> tuple[str, str, str | bool]:
 def _tell(chosen: Chosen) -> None:
     write = sys.stdout.write
     write(f"{chosen.path}\n")
-    if not chosen.path.exists():
+    if not is_there(chosen.path):
         write(say("(There is no such file yet; the first change makes it.)") + "\n")
     values = plain_of(chosen.settings)
     section = ""
@@ -107,7 +108,7 @@ def _plain(chosen: Chosen) -> dict[str, object]:
     """Return the settings as data."""
     return {
         "path": str(chosen.path),
-        "exists": chosen.path.exists(),
+        "exists": is_there(chosen.path),
         "values": plain_of(chosen.settings),
         "sources": {key: str(source) for key, source in chosen.sources.items()},
         "keys": dict(chosen.settings.keys),

@@ -19,6 +19,7 @@ from client.text.protocol_faults import (
     reason_sentence,
     version_sentence,
 )
+from client.text.system_faults import system_reason
 from engine.scoring import winners
 from engine.terms import Seat, seat_letter
 from protocol.errors import Reason
@@ -90,7 +91,7 @@ def read_record(path: Path) -> bytes:
             raw = file.read(LARGEST_RECORD + 1)
     except OSError as error:
         raise CommandError(
-            say("{file} cannot be read: {why}.", file=str(path), why=error.strerror or "")
+            say("{file} cannot be read: {why}.", file=str(path), why=system_reason(error))
         ) from error
     if len(raw) > LARGEST_RECORD:
         raise CommandError(say("{file} is too large to be the record of a game.", file=str(path)))

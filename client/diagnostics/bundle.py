@@ -19,6 +19,7 @@ from client.diagnostics.facts import Facts, plain
 from client.diagnostics.findings import Finding
 from client.log.redaction import redacted
 from client.log.setup import OLD_FILES
+from client.platform.paths import home_directory
 from client.settings.resolve import Chosen
 from client.settings.schema import plain_of
 from client.storage.game_directory import saved_paths
@@ -51,7 +52,7 @@ class Bundle:
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Yield every file by name, with its text, without secrets."""
-        home = str(Path.home())
+        home = str(home_directory() or "")
         for name, text in self._raw_files():
             yield name, redacted(text.replace(home, "~") if len(home) > 1 else text)
 
@@ -89,7 +90,12 @@ def _json(value: object) -> str:
 
 
 def _games(directory: Path) -> Iterator[Mapping[str, object]]:
-    for path in sorted(saved_paths(directory, GAME_SUFFIX)):
+    try:
+        paths = sorted(saved_paths(directory, GAME_SUFFIX))
+    except OSError as error:
+        yield {"unreadable": error.strerror}
+        return
+    for path in paths:
         try:
             game = load_game(path)
         except SaveError:
@@ -112,7 +118,10 @@ def _records(directory: Path) -> Iterator[Mapping[str, object]]:
 
 
 def _size(path: Path) -> dict[str, object]:
-    found = path.stat()
+    try:
+        found = path.stat()
+    except OSError as error:
+        return {"unreadable": error.strerror}
     changed = datetime.fromtimestamp(found.st_mtime, UTC)
     return {"bytes": found.st_size, "changed": f"{changed:%Y-%m-%d %H:%M}"}
 

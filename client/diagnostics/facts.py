@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from client.log.setup import default_path
+from client.platform.files import is_there
 from client.platform.paths import VARIABLES, directory
 from client.settings.reader import settings_path
 from client.storage.known_people import kept_fingerprint, key_path
@@ -21,13 +22,17 @@ from protocol.charter import PROTOCOL_VERSION
 
 LIBRARIES: Final = (
     "cryptography",
+    "defusedxml",
+    "dnspython",
     "msgpack",
     "platformdirs",
     "prompt_toolkit",
     "PyNaCl",
+    "python-socks",
     "shtab",
     "tomlkit",
     "trio",
+    "wsproto",
     "zeroconf",
 )
 """The libraries of the program; a test compares them with pyproject.toml."""
@@ -112,7 +117,8 @@ def plain(facts: Facts) -> dict[str, Plain]:
         "platform": facts.system,
         "libraries": dict(facts.libraries),
         "paths": {
-            name: {"path": str(path), "exists": path.exists()} for name, path in facts.paths.items()
+            name: {"path": str(path), "exists": is_there(path)}
+            for name, path in facts.paths.items()
         },
         "language": facts.language,
         "key": facts.key,
@@ -141,7 +147,7 @@ def told(facts: Facts) -> tuple[tuple[str, str], ...]:
 
 
 def _path_told(path: Path) -> str:
-    return str(path) if path.exists() else say("{path} (not there yet)", path=str(path))
+    return str(path) if is_there(path) else say("{path} (not there yet)", path=str(path))
 
 
 PATHS: Final = {

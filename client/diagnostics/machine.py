@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -17,14 +18,21 @@ from typing import Final
 from client.diagnostics.facts import LIBRARIES, version_of
 from client.diagnostics.findings import CheckTopic, Finding, Level
 from client.online.addresses import sentence, unsafe_sentence
+from client.platform.files import Lock, is_there, take_lock
 from client.platform.paths import VARIABLES, DirectoryKind
 from client.settings.resolve import Chosen
 from client.text.catalogue import say
+from client.text.system_faults import remedy, system_reason
 from protocol.cards.dealing import require_sound_library
 from protocol.errors import UnsafeLibrary
 from protocol.wire.identity import KEY_SIZE
 
-LEAST: Final = {"PyNaCl": (1, 6, 2), "prompt_toolkit": (3, 0, 52), "shtab": (1, 9)}
+LEAST: Final = {
+    "PyNaCl": (1, 6, 2),
+    "prompt_toolkit": (3, 0, 52),
+    "python-socks": (2, 7),
+    "shtab": (1, 9),
+}
 """The oldest supported versions, as in pyproject.toml (a test compares them)."""
 _FIRST_YEAR: Final = 2025
 _COARSE: Final = 0.1
@@ -56,18 +64,29 @@ def check_clock(now: datetime) -> Finding:
 
 
 def check_disk(place: DirectoryKind, path: Path) -> Finding:
-    """Check that a directory can be written, and has room."""
-    there = next(one for one in (path, *path.parents) if one.exists())
+    """Check that a directory can be written, has room, and can lock files."""
+    there = next(one for one in (path, *path.parents) if is_there(one))
+    try:
+        if there is not path:
+            os.lstat(path)  # raises what keeps us from it, or that it is not there yet
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        return _unwritten(place, path, error)
     try:
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(bytes(_NOTHING // 1024))
+            file.flush()
+            lock = take_lock(file.fileno())
         free = shutil.disk_usage(there).free
     except OSError as error:
+        return _unwritten(place, path, error)
+    if lock is Lock.MISSING:
         return Finding(
             CheckTopic.DISK,
-            Level.FAIL,
-            say("{path} cannot be written: {why}.", path=str(path), why=error.strerror or ""),
-            say("Set {variable} to another directory.", variable=VARIABLES[place]),
+            Level.WARN,
+            say("{path} is on a disk without locks.", path=str(path)),
+            say("Open each game in one window only: nothing keeps a second one out."),
         )
     room = say("{path}: {size} MB are free.", path=str(path), size=free // (1024 * 1024))
     if free >= _LITTLE:
@@ -76,18 +95,29 @@ def check_disk(place: DirectoryKind, path: Path) -> Finding:
     return Finding(CheckTopic.DISK, level, room, say("Make room: a game takes up to a megabyte."))
 
 
+def _unwritten(place: DirectoryKind, path: Path, error: OSError) -> Finding:
+    return Finding(
+        CheckTopic.DISK,
+        Level.FAIL,
+        say("{path} cannot be written: {why}.", path=str(path), why=system_reason(error)),
+        remedy(error, VARIABLES[place]),
+    )
+
+
 def check_key(path: Path) -> Finding:
-    """Check that your key is whole, and that nobody else can read it."""
+    """Check that your key is whole, within reach, and that nobody else can read it."""
     try:
         found = path.stat()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Finding(
             CheckTopic.KEY,
             Level.OK,
             say("There is no key yet; it is made when you first sit down."),
         )
     except OSError as error:
-        return _bad_key(path, error.strerror or "")
+        return _lost_key(path, error)
+    if stat.S_ISDIR(found.st_mode):
+        return _lost_key(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
     if found.st_size != KEY_SIZE:
         return _bad_key(path, say("it has {size} bytes", size=found.st_size))
     if sys.platform != "win32" and found.st_mode & _OTHERS:
@@ -98,8 +128,17 @@ def check_key(path: Path) -> Finding:
             say("chmod 600 {path}", path=str(path)),
         )
     if not os.access(path, os.R_OK):
-        return _bad_key(path, say("it cannot be read"))
+        return _lost_key(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     return Finding(CheckTopic.KEY, Level.OK, say("Your key is for your eyes only."))
+
+
+def _lost_key(path: Path, error: OSError) -> Finding:
+    return Finding(
+        CheckTopic.KEY,
+        Level.FAIL,
+        say("Your key, {file}, cannot be used: {why}.", file=str(path), why=system_reason(error)),
+        remedy(error, VARIABLES[DirectoryKind.DATA]),
+    )
 
 
 def _bad_key(path: Path, why: str) -> Finding:

@@ -22,6 +22,7 @@ from client.tables.own_table import MASTER_SIZE, OwnGame, OwnTable
 from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import Runner
 from client.text.catalogue import say
+from client.text.system_faults import system_reason
 from engine.state import Options
 from protocol.errors import RemoteProtocolError
 
@@ -74,8 +75,9 @@ class Opened:
             raise self.other_game() from error
 
     def told(self) -> str:
-        """Say how the game continues, "" for a new one."""
-        return "" if self.saved is None else told_of(self.saved)
+        """Say how the game continues, "" for a new one, and whether it needs care."""
+        told = "" if self.saved is None else told_of(self.saved)
+        return " ".join(filter(None, (told, self.file.caution)))
 
 
 def told_of(saved: SavedGame) -> str:
@@ -179,7 +181,7 @@ def kept_record(table: OwnTable) -> tuple[Path, str]:
     try:
         kept = save_record(table)
     except OSError as error:
-        why = error.strerror or ""
+        why = system_reason(error)
         return record_path(table), say("The record cannot be written: {why}.", why=why)
     told = say("The record of this game: {path}", path=str(kept.path))
     return kept.path, told if kept.beside is None else beside_sentence(kept.path, kept.beside)

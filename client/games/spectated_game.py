@@ -23,6 +23,7 @@ from client.storage.record_files import keep_report, keep_whole, watched_path
 from client.tables.waiting import whole_seconds
 from client.tables.watched import WatchedTable
 from client.text.catalogue import listed, say
+from client.text.system_faults import system_reason
 from client.ui.view import Net
 from protocol.lobby.presence import ChatEvent
 from protocol.record.ending import persons_of
@@ -155,7 +156,7 @@ class SpectatedGame(GameController[WatchedTable]):
                 self._record, self._beside = kept.path, kept.beside
             self._write_reports()
         except OSError as error:
-            why = f"{self._record}: {error.strerror}"
+            why = f"{self._record}: {system_reason(error)}"
         self._trouble = record_trouble(why)
 
     def _write_reports(self) -> None:

@@ -58,6 +58,13 @@ class LogFile(RotatingFileHandler):
         assert isinstance(opened, TextIOWrapper)
         return opened
 
+    def close(self) -> None:
+        """Close the file; a line that a full disk did not take is lost."""
+        try:
+            super().close()
+        except OSError as error:
+            self.trouble = error
+
     def handleError(self, _record: logging.LogRecord) -> None:  # noqa: N802 - a name of logging
         """Remember an error and print nothing: the screen belongs to the game."""
         error = sys.exception()

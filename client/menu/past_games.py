@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.menu import main_menu as menus
-from client.storage.collect_results import listed_records, unread
+from client.storage.collect_results import listed_records, out_of_reach, unread
 from client.storage.history_lines import history_lines, record_rows
 from client.storage.results import read_index
 from client.text.catalogue import say, say_many
@@ -11,6 +11,8 @@ from client.text.catalogue import say, say_many
 
 def looked_back(menu: menus.Menu, wanted: menus.LookBack) -> menus.Menu:
     """Open the page asked for; only the index and the names of files are read."""
+    if told := out_of_reach():
+        return menus.with_text(menu, say("Your results"), (told,))
     if not wanted.results:
         found = listed_records()
         rows = tuple(zip(record_rows(found), (one.path for one in found), strict=True))

@@ -302,7 +302,8 @@ def begin(
     except SaveError as error:
         return AtTable(begun, game, RecordKeeper(game.table), None, str(error))
     game.keep(journal)
-    return AtTable(begun, game, RecordKeeper(game.table, on_file=journal.recorded), journal)
+    records = RecordKeeper(game.table, on_file=journal.recorded)
+    return AtTable(begun, game, records, journal, journal.caution)
 
 
 def resume(
@@ -326,5 +327,5 @@ def resume(
     game.keep(journal, saved)
     records = RecordKeeper(game.table, name=saved.record, on_file=journal.recorded)
     damage = say("Part of the saved game was damaged; the others have what is missing.")
-    told = damage if saved.lines.is_damaged else ""
-    return AtTable(begun, game, records, journal, told, goes_on=True)
+    told = (damage if saved.lines.is_damaged else "", journal.caution)
+    return AtTable(begun, game, records, journal, " ".join(filter(None, told)), goes_on=True)

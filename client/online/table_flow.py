@@ -42,6 +42,7 @@ from client.storage.saved_games import SaveError
 from client.tables.network_table import NetworkTable
 from client.tables.watched import WatchedTable
 from client.text.catalogue import say
+from client.text.system_faults import system_reason
 from engine.scoring import winners
 from engine.terms import Seat
 from protocol.errors import UnsafeLibrary
@@ -309,7 +310,7 @@ async def watch(plan: WatchTable, onlooker: Onlooker) -> OnlineResult:
     try:
         path = keep_whole(path, table.record()).path
     except OSError as error:
-        why = f"{path}: {error.strerror}"
+        why = f"{path}: {system_reason(error)}"
         raise SaveError(say("The record cannot be written: {why}", why=why)) from error
     return _result_of(table, room.actions, path)
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client.online.link import Link, LinkState
+from client.platform.paths import VARIABLES, DirectoryKind
 from client.storage.known_people import BadKeyFile
 from client.storage.record_files import RecordKeeper
 from client.tables.incidents import Trouble
 from client.tables.network_table import NetworkTable
 from client.text.catalogue import listed, say, say_many
 from client.text.protocol_faults import proven_sentence, reason_sentence
+from client.text.system_faults import remedy, system_reason
 from protocol.record.ending import names_without_result, persons_of
 
 
@@ -30,10 +32,18 @@ def link_sentence(link: Link) -> str:
 
 
 def key_sentence(error: BadKeyFile) -> str:
-    """Return the sentence about a broken key file."""
-    return say(
-        "the file of your key is broken: {file}. Move it away to get a new key.", file=str(error)
+    """Return the sentence about a key file that is broken, or out of reach."""
+    if error.refusal is None:
+        return say(
+            "the file of your key is broken: {file}. Move it away to get a new key.",
+            file=str(error.path),
+        )
+    told = say(
+        "your key, {file}, cannot be used: {why}.",
+        file=str(error.path),
+        why=system_reason(error.refusal),
     )
+    return f"{told} {remedy(error.refusal, VARIABLES[DirectoryKind.DATA])}"
 
 
 def trouble_sentence(trouble: Trouble, report: str = "") -> str:

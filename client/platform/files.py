@@ -8,10 +8,12 @@ represents all of it.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
 from contextlib import suppress
+from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
@@ -27,14 +29,32 @@ def write_whole(path: Path, raw: bytes) -> None:
         with temporary.open("wb") as file:
             file.write(raw)
             file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, temporary)
+            sync(file.fileno())
+        if is_there(path):
+            with suppress(OSError):  # FAT and some network drives have no permissions
+                shutil.copymode(path, temporary)
         temporary.replace(path)
     except OSError:
         with suppress(OSError):
             temporary.unlink()
         raise
+
+
+_UNSYNCED: Final = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP})
+"""Errors of a file system that has no way to force bytes to its disk."""
+
+
+def sync(descriptor: int) -> None:
+    """Force what was written to the disk itself, where the file system can do that.
+
+    Raises:
+        OSError: the disk does not take it.
+    """
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _UNSYNCED:
+            raise
 
 
 if sys.platform == "win32":
@@ -46,8 +66,22 @@ _FAR: Final = 2**30
 """Position of the byte that represents the file; no file of ours grows that large."""
 
 
-def take_lock(descriptor: int) -> bool:
-    """Lock an open file; return whether it is ours alone now."""
+_HELD: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES})
+"""Errors of a lock that another program holds; any other says that there are no locks here."""
+
+
+class Lock(Enum):
+    """The outcome of locking a file."""
+
+    OURS = auto()
+    HELD = auto()
+    """Another program has it open."""
+    MISSING = auto()
+    """The file system has no locks: nobody knows whether another program has it open."""
+
+
+def take_lock(descriptor: int) -> Lock:
+    """Lock an open file, until it is closed."""
     try:
         if sys.platform == "win32":
             here = os.lseek(descriptor, 0, os.SEEK_CUR)
@@ -58,6 +92,15 @@ def take_lock(descriptor: int) -> bool:
                 os.lseek(descriptor, here, os.SEEK_SET)
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+    except OSError as error:
+        return Lock.HELD if error.errno in _HELD else Lock.MISSING
+    return Lock.OURS
+
+
+def is_there(path: Path) -> bool:
+    """Whether something is there, as far as we may see.
+
+    `Path.exists` raises an error in a directory that may not be entered, and for a name that is too
+    long.
+    """
+    return os.path.exists(path)

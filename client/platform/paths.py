@@ -33,19 +33,34 @@ VARIABLES: Final = {
 
 
 def directory(kind: DirectoryKind) -> Path:
-    """Return the directory of a kind, which need not exist yet."""
+    """Return the directory of a kind, which need not exist yet.
+
+    A process without HOME whose user has no account, as in some containers, has `/` as its home:
+    if that cannot be written, the sentence about it names the variable to set.
+    """
     named = os.environ.get(VARIABLES[kind])
     if named:
         return Path(named)
     import platformdirs  # noqa: PLC0415 - help and completion do without
 
-    match kind:
-        case DirectoryKind.CONFIG:
-            return platformdirs.user_config_path(_NAME, appauthor=False)
-        case DirectoryKind.STATE:
-            return platformdirs.user_state_path(_NAME, appauthor=False)
-        case DirectoryKind.DATA:
-            return platformdirs.user_data_path(_NAME, appauthor=False)
+    try:
+        match kind:
+            case DirectoryKind.CONFIG:
+                return platformdirs.user_config_path(_NAME, appauthor=False)
+            case DirectoryKind.STATE:
+                return platformdirs.user_state_path(_NAME, appauthor=False)
+            case DirectoryKind.DATA:
+                return platformdirs.user_data_path(_NAME, appauthor=False)
+    except RuntimeError:
+        return Path("/") / f".{_NAME}" / kind
+
+
+def home_directory() -> Path | None:
+    """Return the home directory; None if there is none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None
 
 
 def state_directory() -> Path:

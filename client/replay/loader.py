@@ -13,6 +13,7 @@ from client.replay.player import ReplayPlayer
 from client.style.theme import KEYS, TITLE
 from client.text.catalogue import say
 from client.text.protocol_faults import broken_sentence
+from client.text.system_faults import system_reason
 from client.ui.canvas import Canvas, wrap
 from engine.terms import Seat
 from protocol.record.record import BrokenRecord
@@ -32,7 +33,7 @@ def retold_from(path: Path) -> Retold:
     try:
         retold = retell(path.read_bytes())
     except OSError as error:
-        why = error.strerror or ""
+        why = system_reason(error)
         raise CannotWatch(say("{file} cannot be read: {why}.", file=str(path), why=why)) from error
     except BrokenRecord as broken:
         raise CannotWatch(broken_sentence(broken)) from broken

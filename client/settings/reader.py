@@ -18,6 +18,7 @@ from client.platform.paths import config_directory
 from client.settings.choices import FILE_NAME
 from client.settings.schema import BY_KEY, SECTIONS, Plain
 from client.text.catalogue import say
+from client.text.system_faults import system_reason
 
 _HEADER: Final = re.compile(r"\s*\[\s*([^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]\s*(#.*)?")
 _LINE: Final = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
@@ -46,7 +47,7 @@ def read_settings(path: Path) -> FromFile:
     except FileNotFoundError:
         return FromFile()
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror or "" if isinstance(error, OSError) else say("it is no text in UTF-8")
+        why = system_reason(error) if isinstance(error, OSError) else say("it is no text in UTF-8")
         told = say("The settings in {file} cannot be read: {why}.", file=str(path), why=why)
         return FromFile(troubles=(told,))
     return understood(text, str(path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.platform.files import is_there
 from client.platform.paths import config_directory
 from client.settings.choices import AUTO, FILE_NAME
 
@@ -9,7 +10,7 @@ from client.settings.choices import AUTO, FILE_NAME
 def kept_language() -> str:
     """Return the language of the settings file; "" if it names none."""
     path = config_directory() / FILE_NAME
-    if not path.exists():
+    if not is_there(path):
         return ""
     from client.settings.reader import read_settings  # noqa: PLC0415 - only if there is a file
 

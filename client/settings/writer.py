@@ -14,9 +14,11 @@ from typing import Final
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from client.platform.files import write_whole
+from client.platform.files import is_there, write_whole
+from client.platform.paths import VARIABLES, DirectoryKind
 from client.settings.schema import ENTRIES, Plain
 from client.text.catalogue import say
+from client.text.system_faults import remedy, system_reason
 
 KEYS: Final = "keys"
 """The table of keys that were moved."""
@@ -53,22 +55,22 @@ def keep_setting(path: Path, section: str, key: str, value: Plain) -> None:
     """
     try:
         target = path.resolve()
-        if target.exists():
+        if is_there(target):
             text = target.read_bytes().decode()
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
             text = new_file()
         changed = _changed(text, section, key, value)
-        if changed != text or not target.exists():
+        if changed != text or not is_there(target):
             write_whole(target, changed.encode())
     except OSError as error:
-        raise UnwrittenSettings(
-            say(
-                "The settings in {file} cannot be written: {why}.",
-                file=str(path),
-                why=error.strerror or "",
-            )
-        ) from error
+        told = say(
+            "The settings in {file} cannot be written: {why}.",
+            file=str(path),
+            why=system_reason(error),
+        )
+        variable = VARIABLES[DirectoryKind.CONFIG]
+        raise UnwrittenSettings(f"{told} {remedy(error, variable)}") from error
     except (UnicodeDecodeError, TOMLKitError, RecursionError) as error:
         raise UnwrittenSettings(
             say("{file} is no TOML, so nothing was changed: {why}.", file=str(path), why=str(error))

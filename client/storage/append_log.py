@@ -18,6 +18,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
+from client.platform.files import sync
 from client.storage.plain_data import BadRecord, Plain, mapping_of
 
 PRIVATE: Final = 0o600
@@ -134,7 +135,7 @@ class AppendLog:
         try:
             self._write()
             if at_once:
-                os.fsync(self._handle.fileno())
+                sync(self._handle.fileno())
             if not os.fstat(self._handle.fileno()).st_nlink:
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         except OSError:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from client.platform.paths import data_directory
+from client.platform.paths import VARIABLES, DirectoryKind, data_directory
 from client.platform.system import wall_clock
 from client.storage.record_files import RECORD_SUFFIX
-from client.storage.results import Player, Result, read_index, write_index
+from client.storage.results import Player, Result, index_path, read_index, write_index
 from client.tables.network_table import NetworkTable
+from client.text.catalogue import say
+from client.text.system_faults import remedy, system_reason
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.charter import Charter
@@ -57,9 +60,36 @@ def _players(
 
 
 def records_in(directory: Path | None = None) -> tuple[Path, ...]:
-    """Return the files of all records."""
-    folder = (directory or data_directory()) / "records"
-    return tuple(sorted(folder.glob(f"*{RECORD_SUFFIX}")))
+    """Return the files of all records; `out_of_reach` says why none can be seen."""
+    return tuple(path for path in _files(_records(directory)) if path.name.endswith(RECORD_SUFFIX))
+
+
+def out_of_reach(directory: Path | None = None) -> str:
+    """Say why list and records cannot be read, "" if they can or if there are none yet.
+
+    Without this sentence a player would take their games for lost.
+    """
+    for path, look in ((index_path(directory), Path.open), (_records(directory), os.scandir)):
+        try:
+            with look(path):
+                continue
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            told = say("{file} cannot be read: {why}.", file=str(path), why=system_reason(error))
+            return f"{told} {remedy(error, VARIABLES[DirectoryKind.DATA])}"
+    return ""
+
+
+def _records(directory: Path | None) -> Path:
+    return (directory or data_directory()) / "records"
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 def unread(directory: Path | None = None) -> tuple[Path, ...]:
@@ -117,7 +147,9 @@ def own_signer(charter: Charter, keys: frozenset[bytes]) -> int | None:
 def own_keys(directory: Path | None = None) -> frozenset[bytes]:
     """Return the public keys of the person here."""
     found = set()
-    for path in (directory or data_directory()).glob(_KEY_FILES):
+    for path in _files(directory or data_directory()):
+        if not path.match(_KEY_FILES):
+            continue
         try:
             seed = path.read_bytes()
         except OSError:

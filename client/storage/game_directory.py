@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from client.platform.paths import VARIABLES, DirectoryKind
 from client.storage.saved_games import (
     GAME_SUFFIX,
     TABLE_SUFFIX,
@@ -13,17 +14,22 @@ from client.storage.saved_games import (
     load,
 )
 from client.text.catalogue import say
+from client.text.system_faults import remedy, system_reason
 from protocol.charter import PROTOCOL_VERSION
 
 
 def saved_paths(directory: Path, *suffixes: str) -> tuple[Path, ...]:
-    """Return the files of all saved games, finished ones too; `suffixes` choose kinds."""
-    if not directory.is_dir():
-        return ()
+    """Return the files of all saved games, finished ones too; `suffixes` choose kinds.
+
+    Raises:
+        OSError: the directory is there, and cannot be read.
+    """
     kinds = suffixes or (GAME_SUFFIX, TABLE_SUFFIX)
-    return tuple(
-        path for path in directory.iterdir() if path.suffix in kinds and path.stem.isdecimal()
-    )
+    try:
+        found = tuple(directory.iterdir())
+    except FileNotFoundError:
+        return ()
+    return tuple(path for path in found if path.suffix in kinds and path.stem.isdecimal())
 
 
 def next_number(directory: Path) -> int:
@@ -31,8 +37,26 @@ def next_number(directory: Path) -> int:
     return max((int(path.stem) for path in saved_paths(directory)), default=0) + 1
 
 
+def _readable_paths(directory: Path) -> tuple[Path, ...]:
+    """Return the files of all saved games.
+
+    Raises:
+        SaveError: the directory cannot be read; nobody should believe that there is no game.
+    """
+    try:
+        return saved_paths(directory)
+    except OSError as error:
+        told = say(
+            "The games in {directory} cannot be read: {why}.",
+            directory=str(directory),
+            why=system_reason(error),
+        )
+        variable = VARIABLES[DirectoryKind.STATE]
+        raise SaveError(f"{told} {remedy(error, variable)}") from error
+
+
 def _latest_first(directory: Path) -> list[Path]:
-    return sorted(sorted(saved_paths(directory)), key=_played_at, reverse=True)
+    return sorted(sorted(_readable_paths(directory)), key=_played_at, reverse=True)
 
 
 def _played_at(path: Path) -> float:
@@ -44,10 +68,17 @@ def _played_at(path: Path) -> float:
 
 
 def unfinished(directory: Path) -> tuple[Saved, ...]:
-    """Return every game that is not over, the one played last first; skip broken files.
+    """Return every game that is not over, the one played last first; skip what cannot be read.
 
     Tables of an older version are among them, though they cannot be resumed.
     """
+    try:
+        return _unfinished(directory)
+    except SaveError:
+        return ()
+
+
+def _unfinished(directory: Path) -> tuple[Saved, ...]:
     games = []
     for path in _latest_first(directory):
         try:
@@ -63,11 +94,12 @@ def find(directory: Path, number: int | None) -> Saved:
     """Return the game of a number, or the one played last.
 
     Raises:
-        SaveError: there is none, it is over, of an older version, or its file is broken.
+        SaveError: there is none, it is over, of an older version, its file is broken, or the
+            directory cannot be read.
     """
     if number is None:
         return _last(directory)
-    paths = [path for path in saved_paths(directory) if int(path.stem) == number]
+    paths = [path for path in _readable_paths(directory) if int(path.stem) == number]
     if not paths:
         raise SaveError(say("There is no game {number}.", number=number))
     game = load(max(paths, key=lambda path: path.suffix))
@@ -96,7 +128,7 @@ def require_present(game: Saved) -> None:
 
 
 def _last(directory: Path) -> Saved:
-    games = unfinished(directory)
+    games = _unfinished(directory)
     for game in games:
         if not (isinstance(game, SavedTable) and game.is_older):
             return game

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from client.log import events
-from client.platform.files import take_lock
+from client.platform.files import Lock, take_lock
 from client.platform.paths import VARIABLES, DirectoryKind
 from client.storage.append_log import PRIVATE, AppendLog, keep_damaged
 from client.storage.game_directory import next_number
@@ -47,6 +47,7 @@ from client.storage.saved_games import (
 from client.tables.own_table import PERSON, OwnTable
 from client.tables.recorded_answers import Answer
 from client.text.catalogue import say
+from client.text.system_faults import remedy, system_reason
 from protocol.agreement.transcript import Transcript
 from protocol.lobby.routes import Routes
 
@@ -56,18 +57,22 @@ _Saved = TypeVar("_Saved", SavedGame, SavedTable)
 class JournalFile:
     """An open journal; implements `client.tables.recorded_answers.Journal`.
 
-    No other program can open it meanwhile. A failing disk never stops the game: `trouble` says
-    why, and everything is tried again with the next line.
+    No other program can open it meanwhile, if the file system has locks. A failing disk never stops
+    the game: `trouble` says why, and everything is tried again with the next line.
 
     Attributes:
         answers: everything answered at earlier starts.
         trouble: the reason why nothing can be written now, "" if all is well.
         instance: the number of this start, larger than that of every start before.
+        is_locked: whether no other program can open it; some file systems have no locks.
     """
 
-    def __init__(self, path: Path, handle: FileIO, saved: Saved | None = None) -> None:
+    def __init__(
+        self, path: Path, handle: FileIO, saved: Saved | None = None, *, is_locked: bool = True
+    ) -> None:
         """Take an open file, and its contents unless it is new; use one of the functions below."""
         self.path = path
+        self.is_locked = is_locked
         self.answers: Sequence[Answer] = () if saved is None else saved.answers
         self.trouble = ""
         self.instance = 0
@@ -82,6 +87,16 @@ class JournalFile:
     def number(self) -> int:
         """The number of the game on this machine."""
         return int(self.path.stem)
+
+    @property
+    def caution(self) -> str:
+        """The sentence for a player whose game is not locked, "" if it is."""
+        if self.is_locked:
+            return ""
+        return say(
+            "The disk of your games has no locks: open game {number} in one window only.",
+            number=self.number,
+        )
 
     def watch(self, transcript: Transcript) -> None:
         """Keep the closed steps of the person's session at a table with others."""
@@ -185,7 +200,7 @@ class JournalFile:
     def _fails(self, error: OSError) -> None:
         if not self.trouble:
             events.disk_failed(error.errno)
-        self.trouble = say("This game cannot be saved: {why}.", why=error.strerror or "")
+        self.trouble = say("This game cannot be saved: {why}.", why=system_reason(error))
 
 
 # ---------------------------------------------------------------------- new games
@@ -198,17 +213,9 @@ def create_game(directory: Path) -> JournalFile:
         SaveError: the directory cannot be written.
     """
     try:
-        path, handle = _open_new(directory, GAME_SUFFIX)
+        return _open_new(directory, GAME_SUFFIX)
     except OSError as error:
-        raise SaveError(
-            say(
-                "Games cannot be saved in {directory}: {why}. Set {variable} to another directory.",
-                directory=str(directory),
-                why=error.strerror or "",
-                variable=VARIABLES[DirectoryKind.STATE],
-            )
-        ) from error
-    return JournalFile(path, handle)
+        raise _unsaved(directory, error) from error
 
 
 def begin_game(journal: JournalFile, table: OwnTable) -> None:
@@ -224,27 +231,33 @@ def create_table(directory: Path, begin: TableBegin, instance: int) -> JournalFi
         SaveError: the directory cannot be written.
     """
     try:
-        path, handle = _open_new(directory, TABLE_SUFFIX)
+        journal = _open_new(directory, TABLE_SUFFIX)
     except OSError as error:
-        raise SaveError(
-            say(
-                "Games cannot be saved in {directory}: {why}.",
-                directory=str(directory),
-                why=error.strerror or "",
-            )
-        ) from error
-    return begin_table(path, handle, begin, instance)
+        raise _unsaved(directory, error) from error
+    return _begin(journal, begin, instance)
 
 
 def begin_table(path: Path, handle: FileIO, begin: TableBegin, instance: int) -> JournalFile:
     """Begin the journal of a new table in an open file."""
-    journal = JournalFile(path, handle)
+    return _begin(JournalFile(path, handle), begin, instance)
+
+
+def _begin(journal: JournalFile, begin: TableBegin, instance: int) -> JournalFile:
     journal.write(plain_begin(begin))
     journal.start(instance)
     return journal
 
 
-def _open_new(directory: Path, suffix: str) -> tuple[Path, FileIO]:
+def _unsaved(directory: Path, error: OSError) -> SaveError:
+    told = say(
+        "Games cannot be saved in {directory}: {why}.",
+        directory=str(directory),
+        why=system_reason(error),
+    )
+    return SaveError(f"{told} {remedy(error, VARIABLES[DirectoryKind.STATE])}")
+
+
+def _open_new(directory: Path, suffix: str) -> JournalFile:
     """Open a new file, even if two games begin at once.
 
     It is ours as it is; the lock keeps later programs out, where the file system has locks.
@@ -259,14 +272,25 @@ def _open_new(directory: Path, suffix: str) -> tuple[Path, FileIO]:
             number += 1
             continue
         handle = os.fdopen(opened, "w+b", buffering=0)
-        take_lock(handle.fileno())
-        return path, handle
+        is_locked = take_lock(handle.fileno()) is not Lock.MISSING
+        return JournalFile(path, handle, is_locked=is_locked)
 
 
-def _lock(path: Path, handle: FileIO) -> None:
-    if not take_lock(handle.fileno()):
-        handle.close()
-        raise SaveError(say("Game {number} is open in another window.", number=int(path.stem)))
+def _lock(path: Path, handle: FileIO) -> bool:
+    """Lock an open journal; return whether the file system has locks.
+
+    Raises:
+        SaveError: another program has it open.
+    """
+    match take_lock(handle.fileno()):
+        case Lock.OURS:
+            return True
+        case Lock.MISSING:
+            return False
+        case Lock.HELD:
+            handle.close()
+            number = int(path.stem)
+            raise SaveError(say("Game {number} is open in another window.", number=number))
 
 
 # ---------------------------------------------------------------------- saved games
@@ -300,15 +324,17 @@ def _reopen(saved: _Saved, read: Callable[[Path, bytes], _Saved]) -> tuple[Journ
         handle = FileIO(saved.path, "r+b")
     except OSError as error:
         raise broken(saved.path, error) from error
-    _lock(saved.path, handle)
+    is_locked = _lock(saved.path, handle)
     try:
-        return resume_in(handle, saved.path, read)
+        journal, now = resume_in(handle, saved.path, read)
     except OSError as error:
         handle.close()
         raise broken(saved.path, error) from error
     except SaveError:
         handle.close()
         raise
+    journal.is_locked = is_locked
+    return journal, now
 
 
 def resume_in(

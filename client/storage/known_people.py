@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from client.platform.files import take_lock
+from client.platform.files import Lock, is_there, sync, take_lock
 from client.platform.paths import data_directory
 from client.platform.system import random_bytes
 from protocol.charter import LONGEST_NAME
@@ -31,7 +31,18 @@ _MOST_REMEMBERED: Final = 8
 
 
 class BadKeyFile(Exception):
-    """The file of your key is unusable; the text names it."""
+    """The file of your key is unusable.
+
+    Attributes:
+        path: the file.
+        refusal: the error of the system that keeps us from it; None if it is there and no key.
+    """
+
+    def __init__(self, path: Path, refusal: OSError | None = None) -> None:
+        """Name the file."""
+        super().__init__(str(path))
+        self.path = path
+        self.refusal = refusal
 
 
 def key_path(directory: Path | None = None) -> Path:
@@ -55,7 +66,7 @@ def own_identity(directory: Path | None = None) -> Identity:
     """Return your key, made if there is none yet, or the next one if another program uses it.
 
     Raises:
-        BadKeyFile: the file is no key, or cannot be read or written.
+        BadKeyFile: the file is no key, or the system does not let us have it.
     """
     folder = directory or data_directory()
     path = key_path(folder)
@@ -65,38 +76,43 @@ def own_identity(directory: Path | None = None) -> Identity:
             if path in _held:
                 return _key_in(path)
             handle = _open_key(path)
-            if take_lock(handle):
+            # Without locks two programs may share a key: better than none at all.
+            if take_lock(handle) is not Lock.HELD:
                 _held[path] = handle
                 return _key_in(path)
             os.close(handle)
             path = folder / f"identity-{number}.key"
     except OSError as error:
-        raise BadKeyFile(f"{path}: {error.strerror}") from error
-    raise BadKeyFile(str(path))
+        raise BadKeyFile(path, error) from error
+    raise BadKeyFile(path)
 
 
 def _open_key(path: Path) -> int:
     """Open a key file; a new key is written beside it first, so that none is ever torn."""
-    if not path.exists():
+    if not is_there(path):
         temporary = path.with_suffix(f".{os.getpid()}")
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _PRIVATE)
         with os.fdopen(handle, "wb") as file:
             file.write(random_bytes(KEY_SIZE))
             file.flush()
-            os.fsync(file.fileno())
+            sync(file.fileno())
         try:
             os.link(temporary, path)
         except FileExistsError:
             pass  # another program was faster
+        except OSError:
+            # FAT and some network drives have no links. A rename may replace the key of a program
+            # that was faster, and then that one plays with a key of which nothing is left.
+            temporary.rename(path)
         finally:
-            temporary.unlink()
+            temporary.unlink(missing_ok=True)
     return os.open(path, os.O_RDWR)
 
 
 def _key_in(path: Path) -> Identity:
     seed = path.read_bytes()
     if len(seed) != KEY_SIZE:
-        raise BadKeyFile(str(path))
+        raise BadKeyFile(path)
     return Identity(seed)
 
 
@@ -110,8 +126,16 @@ def remembered_name(directory: Path | None = None) -> str | None:
 
 
 def player_name(directory: Path | None = None) -> str:
-    """Return the name played under last, or that of the account."""
-    return remembered_name(directory) or name_in(getpass.getuser(), LONGEST_NAME) or "Player"
+    """Return the name played under last, or that of the account, as far as it is one."""
+    return remembered_name(directory) or name_in(_account(), LONGEST_NAME) or "Player"
+
+
+def _account() -> str:
+    """Return the name of the account, "" if there is none: the user of a container has a number."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):  # by version of Python, and on Windows
+        return ""
 
 
 def remember_name(name: str, directory: Path | None = None) -> None:

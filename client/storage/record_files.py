@@ -6,17 +6,17 @@ the same table is written beside it, under the next free number.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from client.log import events
-from client.platform.files import write_whole
+from client.platform.files import sync, write_whole
 from client.platform.paths import data_directory
 from client.tables.incidents import Trouble
 from client.tables.network_table import NetworkTable
+from client.text.system_faults import system_reason
 from protocol.agreement.transcript import Transcript
 from protocol.charter import Charter
 from protocol.record.ending import RecordEnd, end_of
@@ -208,7 +208,7 @@ class RecordKeeper:
             self._is_whole = False
             if not self.trouble:
                 events.disk_failed(error.errno)
-            self.trouble = f"{self.path}: {error.strerror}"
+            self.trouble = f"{self.path}: {system_reason(error)}"
         else:
             self.trouble = ""
 
@@ -235,7 +235,7 @@ class RecordKeeper:
                 file.write(whole[len(self._begin) :])
                 if self._table.closed is not None:
                     file.flush()
-                    os.fsync(file.fileno())
+                    sync(file.fileno())
             self._size += len(whole) - len(self._begin)
         else:
             if first:

@@ -14,8 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from client.platform.files import is_there
 from client.platform.paths import data_directory
 from client.storage.plain_data import BadRecord, Plain, items_of, mapping_of, number_of, text_of
+from client.text.system_faults import system_reason
 from protocol.wire.names import cleaned
 
 _NAME: Final = "history.jsonl"
@@ -196,11 +198,11 @@ def write_index(results: Iterable[Result], directory: Path | None = None) -> str
     )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        torn = path.exists() and not path.read_bytes().endswith(b"\n")
+        torn = is_there(path) and not path.read_bytes().endswith(b"\n")
         with path.open("a", encoding="utf-8") as file:
             file.write(("\n" if torn else "") + lines)
     except OSError as error:
-        return f"{path}: {error.strerror}"
+        return f"{path}: {system_reason(error)}"
     return ""
 
 

@@ -28,6 +28,7 @@ from client.tables.own_table import PERSON, OwnGame
 from client.tables.recorded_answers import Answer, ClosedStep
 from client.text.catalogue import say
 from client.text.protocol_faults import reason_sentence, version_sentence
+from client.text.system_faults import system_reason
 from protocol.charter import VERSIONS
 from protocol.errors import ProtocolError, RemoteProtocolError
 from protocol.lobby.routes import Routes
@@ -310,7 +311,7 @@ def damage_sentence(error: Exception) -> str:
             return say('"{part}" stands where something else belongs', part=part)
         case ProtocolError():
             return reason_sentence(error.reason, error.place)
-        case OSError() if error.strerror:
-            return error.strerror
+        case OSError():
+            return system_reason(error)
         case _:
             return say("a part of it cannot be read")

@@ -1,8 +1,10 @@
+import errno
+import os
 import socket
 
 import pytest
 
-from relay.addresses import Address, BadListenAddress, listen, source_of
+from relay.addresses import Address, BadListenAddress, listen, listening_fault, source_of
 
 
 @pytest.mark.parametrize(
@@ -63,3 +65,27 @@ def test_without_ipv6_all_interfaces_are_those_of_ipv4(monkeypatch: pytest.Monke
     monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
     with listen(Address.parse(":0"), 16_384) as listener:
         assert listener.getsockname()[0] == "0.0.0.0"  # noqa: S104
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.EADDRINUSE, "another program has that port"),
+        (errno.EACCES, "does not permit that port; choose one from 1024 on"),
+        (errno.EADDRNOTAVAIL, "no such address"),
+        (errno.EAFNOSUPPORT, "use 0.0.0.0 for IPv4 alone"),
+        (errno.EMFILE, "ulimit -n"),
+        (errno.EIO, os.strerror(errno.EIO)),
+    ],
+)
+def test_each_reason_not_to_listen_has_a_sentence_of_its_own(number: int, said: str) -> None:
+    told = listening_fault("[::1]:80", OSError(number, os.strerror(number)))
+    assert told.startswith("cannot listen on [::1]:80: ")
+    assert said in told
+
+
+def test_an_address_of_another_machine_and_a_missing_name_are_told_apart() -> None:
+    for host, said in (("192.0.2.1", "no such address"), ("a b", "no machine of that name")):
+        with pytest.raises(OSError) as caught:  # noqa: PT011 - the number differs by system
+            listen(Address(host, 0), 16_384)
+        assert said in listening_fault(host, caught.value)

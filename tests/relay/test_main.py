@@ -299,7 +299,10 @@ def test_a_taken_port_is_one_sentence_and_exit_code_1(capsys: pytest.CaptureFixt
         assert main.relay_main(["--listen", f"127.0.0.1:{port}"]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err == f"relay: cannot listen on 127.0.0.1:{port}: Address already in use.\n"
+    assert captured.err == (
+        f"relay: cannot listen on 127.0.0.1:{port}: another program has that port; "
+        "end it, or choose another port.\n"
+    )
 
 
 def test_a_taken_port_for_metrics_is_one_sentence_and_exit_code_1(
@@ -311,7 +314,10 @@ def test_a_taken_port_for_metrics_is_one_sentence_and_exit_code_1(
             arguments = ["--listen", f"127.0.0.1:{one}", "--metrics", f"127.0.0.1:{other}"]
             assert main.relay_main(arguments) == 1
     captured = capsys.readouterr()
-    sentence = f"relay: cannot listen on 127.0.0.1:{port}: Address already in use.\n"
+    sentence = (
+        f"relay: cannot listen on 127.0.0.1:{port}: another program has that port; "
+        "end it, or choose another port.\n"
+    )
     assert (captured.out, captured.err) == ("", sentence * 2)
 
 

@@ -289,7 +289,7 @@ def test_a_game_removed_before_it_is_opened_is_refused(tmp_path: Path) -> None:
         async with playing(start, tmp_path):
             pass
 
-    with pytest.raises(SaveError, match="No such file"):
+    with pytest.raises(SaveError, match="no such file"):
         asyncio.run(again())
 
 

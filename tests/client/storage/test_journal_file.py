@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.games.bot_game import NewGame
+from client.platform.files import Lock
 from client.storage import journal_file
 from client.storage.journal_file import (
     begin_game,
@@ -50,7 +51,7 @@ def test_a_full_disk_is_reported_and_the_journal_completed_once_there_is_room(
         journal = begin_table(path, disk, begin, 1)
         disk.left = 7
         journal.recorded("one")
-        assert journal.trouble == "This game cannot be saved: No space left on device."
+        assert journal.trouble == "This game cannot be saved: the disk is full."
         assert load_table(path).record == ""
         journal.start(5)
         assert journal.trouble
@@ -82,18 +83,21 @@ def test_a_removed_directory_is_reported(tmp_path: Path) -> None:
     journal = create_table(tmp_path / "tables", begin, 1)
     shutil.rmtree(tmp_path / "tables")
     journal.recorded("one")
-    assert journal.trouble == "This game cannot be saved: No such file or directory."
+    assert journal.trouble == "This game cannot be saved: there is no such file or directory."
     journal.close()
 
 
-def test_new_games_need_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_file, "take_lock", lambda _: False)
+def test_a_new_game_is_kept_on_a_disk_without_locks_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_file, "take_lock", lambda _: Lock.MISSING)
     table = table_of_bots()
     begin = TableBegin(table.charter, 0, {}, bytes(32), (tcp_route("relay", 7744),))
     journal = create_table(tmp_path, begin, 1)
     journal.recorded("one")
     journal.close()
     assert load_table(journal.path).record == "one"
+    assert "one window only" in journal.caution
     game = create_game(tmp_path)
     begin_game(game, OwnTable(NewGame(("thrall",)).game(), game))
     game.close()

@@ -1,5 +1,6 @@
 """Your key, your name, and the keys of others on disk."""
 
+import errno
 import json
 import os
 import stat
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from client.online.table_messages import key_sentence
+from client.platform.files import Lock
 from client.storage import known_people
 from client.storage.known_people import (
     BadKeyFile,
@@ -63,6 +66,50 @@ def test_a_directory_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadKeyFile, match="file"):
         own_identity(tmp_path / "file")
+
+
+def test_a_key_out_of_reach_is_not_said_to_be_broken(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BadKeyFile) as caught:
+        own_identity(tmp_path / "file")
+    told = key_sentence(caught.value)
+    assert "cannot be used: something else has that name already. Set BLOODRAGE_DATA_DIR" in told
+    assert "Move it away" not in told
+
+
+def test_a_key_is_made_on_a_disk_without_links_and_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr("os.link", refuse)
+    monkeypatch.setattr(known_people, "take_lock", lambda _: Lock.MISSING)
+    made = own_identity(tmp_path).public
+    assert [path.name for path in tmp_path.iterdir()] == ["identity.key"]
+    assert own_identity(tmp_path).public == made
+
+
+@pytest.mark.parametrize("error", [KeyError("uid"), OSError("No username"), ImportError("pwd")])
+def test_a_user_without_an_account_is_called_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail() -> str:
+        raise error
+
+    monkeypatch.setattr("getpass.getuser", fail)
+    assert player_name(tmp_path) == "Player"
+
+
+@pytest.mark.parametrize(
+    ("account", "name"),
+    [("bo", "bo"), ("bo@example.org", "bo example.org"), ("\u202e[]", "Player"), ("", "Player")],
+)
+def test_an_account_whose_name_no_player_may_have_is_called_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, account: str, name: str
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: account)
+    assert player_name(tmp_path) == name
 
 
 def test_the_name_is_remembered(tmp_path: Path) -> None:

@@ -364,7 +364,7 @@ def test_a_game_continues_unsaved_after_its_directory_is_removed(
     opened = _begin(tmp_path / "games")
     shutil.rmtree(tmp_path / "games")
     _play(opened.table, 3)
-    assert opened.file.trouble == "This game cannot be saved: No such file or directory."
+    assert opened.file.trouble == "This game cannot be saved: there is no such file or directory."
     opened.file.close()
 
 
