@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +62,8 @@ class Wire(Protocol):
     def address(self, server: subprocess.Popen[str]) -> tuple[str, int]: ...
     def enter(self, room: int, member: int) -> bytes: ...
     def message(self, room: int, payload: bytes) -> bytes: ...
+    def reader(self) -> Callable[[bytes], bytes]:
+        """Return a function that takes what one client received and returns whole messages."""
 
 
 class RelayWire:
@@ -83,6 +85,57 @@ class RelayWire:
 
     def message(self, room: int, payload: bytes) -> bytes:
         return encode(SendFrame(payload))
+
+    def reader(self) -> Callable[[bytes], bytes]:
+        return bytes
+
+
+class WebSocketWire(RelayWire):
+    """The same relay, talked to by WebSocket: every frame a masked message."""
+
+    name = "relay by WebSocket"
+    _mask = b"\x37\xfa\x21\x3d"
+    _request = (
+        b"GET / HTTP/1.1\r\nHost: relay\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+
+    def enter(self, room: int, member: int) -> bytes:
+        return self._request + self._message(super().enter(room, member))
+
+    def message(self, room: int, payload: bytes) -> bytes:
+        return self._message(super().message(room, payload))
+
+    def reader(self) -> Callable[[bytes], bytes]:
+        return _Messages().feed
+
+    def _message(self, data: bytes) -> bytes:
+        short = len(data) < 126
+        size = bytes([0x80 | len(data)]) if short else b"\xfe" + len(data).to_bytes(2, "big")
+        mask = int.from_bytes((self._mask * (len(data) // 4 + 1))[: len(data)], "big")
+        masked = (int.from_bytes(data, "big") ^ mask).to_bytes(len(data), "big")
+        return b"\x82" + size + self._mask + masked
+
+
+class _Messages:
+    """The payloads of unmasked binary messages, each in one frame."""
+
+    def __init__(self) -> None:
+        self._held = b""
+
+    def feed(self, data: bytes) -> bytes:
+        data = self._held + data
+        found = []
+        while len(data) >= 4:
+            start, size = 2, data[1]
+            if size == 126:
+                start, size = 4, int.from_bytes(data[2:4], "big")
+            if len(data) < start + size:
+                break
+            found.append(data[start : start + size])
+            data = data[start + size :]
+        self._held = data
+        return b"".join(found)
 
 
 class MosquittoWire:
@@ -123,6 +176,9 @@ class MosquittoWire:
         body = self._topic(room) + b"\0" + payload
         return b"\x30" + bytes([0x80 | len(body) & 0x7F, len(body) >> 7]) + body
 
+    def reader(self) -> Callable[[bytes], bytes]:
+        return bytes
+
     def _topic(self, room: int) -> bytes:
         return b"\0\4" + f"{room:04}".encode()
 
@@ -142,6 +198,9 @@ class FanOutWire:
 
     def message(self, room: int, payload: bytes) -> bytes:
         return len(payload).to_bytes(4, "big") + payload
+
+    def reader(self) -> Callable[[bytes], bytes]:
+        return bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +234,7 @@ class Load:
         self._selector = selectors.DefaultSelector()
         self._clients: list[tuple[socket.socket, int]] = []
         self._buffers: dict[socket.socket, bytearray] = {}
+        self._readers: dict[socket.socket, Callable[[bytes], bytes]] = {}
         self._counting = False
         self.delays_ns: list[int] = []
         for member in range(_MEMBERS):
@@ -195,6 +255,7 @@ class Load:
         """Send at a steady rate and read until everything has arrived; return the number sent."""
         self.delays_ns.clear()
         self._buffers = {client: bytearray() for client, _ in self._clients}
+        self._readers = {client: self._wire.reader() for client, _ in self._clients}
         self._counting = True
         start = time.monotonic()
         sent = 0
@@ -229,7 +290,7 @@ class Load:
             if not self._counting:
                 continue
             buffer = self._buffers[client]
-            buffer += data
+            buffer += self._readers[client](data)
             now = time.monotonic_ns()
             while len(buffer) >= size:
                 stamp = int.from_bytes(buffer[start : start + _STAMP], "big")
@@ -284,12 +345,14 @@ def run() -> list[str]:
     lines = []
     least: dict[str, float] = {}
     for turn in range(_TURNS):
-        for wire in (RelayWire(), MosquittoWire() if _mosquitto() else FanOutWire()):
+        reference = MosquittoWire() if _mosquitto() else FanOutWire()
+        for wire in (RelayWire(), WebSocketWire(), reference):
             outcome = measure(wire, rooms=100, rate=1000)
             least[wire.name] = min(outcome.cpu_us, least.get(wire.name, outcome.cpu_us))
             lines.append(_line(wire, turn + 1, 100, 1000, outcome))
-    (_, ours), (other, theirs) = least.items()
+    (_, ours), (_, by_websocket), (other, theirs) = least.items()
     lines.append(f"relay {ours:.1f} us, {other} {theirs:.1f} us: {ours / theirs:.2f} times as much")
+    lines.append(f"WebSocket {by_websocket:.1f} us: {by_websocket / ours:.2f} times a plain relay")
     outcome = measure(RelayWire(), rooms=400, rate=4000)
     lines.append(_line(RelayWire(), 1, 400, 4000, outcome))
     return lines
