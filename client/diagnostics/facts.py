@@ -24,11 +24,11 @@ LIBRARIES: Final = (
     "cryptography",
     "defusedxml",
     "dnspython",
+    "h11",
     "msgpack",
     "platformdirs",
     "prompt_toolkit",
     "PyNaCl",
-    "python-socks",
     "shtab",
     "tomlkit",
     "trio",
@@ -51,8 +51,8 @@ _HEARD: Final = (
 )
 """Variables of others that change the screen."""
 _OURS: Final = "BLOODRAGE_"
-_COMMAND: Final = "BLOODRAGE_COMMAND"
-"""A command line may hold a password; only its presence is reported."""
+_PRESENT: Final = frozenset({"BLOODRAGE_COMMAND", "ALL_PROXY", "HTTPS_PROXY", "NO_PROXY"})
+"""A command line or the URL of a proxy may hold a password; only their presence is reported."""
 
 Plain = str | int | bool | None | dict[str, "Plain"]
 
@@ -91,9 +91,9 @@ def gather(version: str, environ: Mapping[str, str] = os.environ) -> Facts:
         language=spoken(),
         key=kept_fingerprint(),
         environment={
-            name: say("(set)") if name == _COMMAND else environ[name]
+            name: say("(set)") if name.upper() in _PRESENT else environ[name]
             for name in sorted(environ)
-            if name in _HEARD or name.startswith(_OURS)
+            if name in _HEARD or name.upper() in _PRESENT or name.startswith(_OURS)
         },
     )
 

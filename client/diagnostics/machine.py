@@ -30,7 +30,6 @@ from protocol.wire.identity import KEY_SIZE
 LEAST: Final = {
     "PyNaCl": (1, 6, 2),
     "prompt_toolkit": (3, 0, 52),
-    "python-socks": (2, 7),
     "shtab": (1, 9),
 }
 """The oldest supported versions, as in pyproject.toml (a test compares them)."""

@@ -10,6 +10,7 @@ import trio
 
 from client.diagnostics.findings import CheckTopic, Finding, Level
 from client.online.addresses import sentence, unreachable_sentence
+from client.online.route_troubles import RouteTrouble
 from client.online.streams import NOWHERE, open_route
 from client.platform.system import random_bytes, seconds
 from client.text.catalogue import say
@@ -117,6 +118,8 @@ async def check_relay(route: Route) -> Finding:
     name = str(route)
     try:
         answer = await ask_relay(route)
+    except RouteTrouble as trouble:
+        return Finding(CheckTopic.RELAY, Level.FAIL, sentence(trouble.sentence()))
     except NOWHERE:
         return Finding(CheckTopic.RELAY, Level.FAIL, sentence(unreachable_sentence((route,))))
     except _Refusal as refusal:

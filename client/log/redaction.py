@@ -32,6 +32,8 @@ _INVITATIONS: Final = (
 )
 _PATTERNS: Final = (
     *_INVITATIONS,
+    # Name and password in a URL, as in a variable that names a proxy.
+    (r"\1[login]@", re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)\S*@")),
     ("[bytes]", re.compile(r"""\bb(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")),
     ("[number]", re.compile(r"\b[0-9a-fA-F]{24,}\b|\b\d{12,}\b")),
     ("[number]", re.compile(r"[A-Za-z0-9+/_-]{43}=")),

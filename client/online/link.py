@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -18,6 +17,8 @@ from typing import Final
 import trio
 
 from client.log import events
+from client.online.addresses import sentence
+from client.online.route_troubles import RouteTrouble
 from client.online.streams import NOWHERE, open_route
 from client.platform.rate_limit import RateLimit
 from client.platform.system import random_bytes
@@ -95,28 +96,6 @@ class LinkStatus:
     members: int = 0
     refusal: str = ""
     since: float = 0.0
-
-
-class RelayUnreachable(Exception):
-    """No relay answers at these routes."""
-
-    def __init__(self, routes: Routes) -> None:
-        super().__init__(routes)
-        self.routes = routes
-
-
-async def reach(routes: Routes) -> None:
-    """Check that something listens at one of the routes.
-
-    Raises:
-        RelayUnreachable: nothing listens.
-    """
-    for route in routes:
-        with suppress(*NOWHERE):
-            stream = await open_route(route)
-            await stream.aclose()
-            return
-    raise RelayUnreachable(routes)
 
 
 class Link:
@@ -203,6 +182,9 @@ class Link:
             connected = self.clock()
             try:
                 stream = await open_route(self._routes[0])
+            except RouteTrouble as trouble:
+                self._tell(sentence(trouble.sentence()))
+                self._routes.rotate(-1)
             except NOWHERE:
                 # The refusal came from a relay that is gone.
                 self._tell("")

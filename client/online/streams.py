@@ -1,34 +1,133 @@
-"""The one place where a connection to a relay is opened."""
+"""The one place where a connection to a relay is opened: by TCP, TLS, WebSocket and proxies."""
 
 from __future__ import annotations
 
+import ssl
+from http import HTTPStatus
 from typing import Final
 
 import trio
 
+from client.online.proxies import (
+    CONNECT_SECONDS,
+    closed_on_failure,
+    open_through,
+    proxy_for,
+)
+from client.online.route_troubles import Obstacle, RouteTrouble
+from protocol.framing import GREETING_LIMIT, FrameReader, FramingError, RefusedFrame
 from protocol.lobby.routes import Route, Scheme
+from protocol.wire.names import cleaned
 
-CONNECT_SECONDS: Final = 10
-"""Longest time that opening a route may take."""
+UPGRADE_SECONDS: Final = 10
+"""Longest time until a connection is a WebSocket, TLS included."""
 NOWHERE: Final = (OSError, UnicodeError, trio.TooSlowError)
 """Errors of opening a route; an impossible host name is a UnicodeError."""
-
-
-class UnspokenScheme(OSError):
-    """This program cannot open routes of this kind."""
+_USUAL_PORTS: Final = {Scheme.WS: 80, Scheme.WSS: 443}
+_LONGEST_WORDS: Final = 120
+_CERTIFICATES: Final = {10: Obstacle.EXPIRED, 62: Obstacle.OTHER_NAME, 64: Obstacle.OTHER_NAME}
+"""Reasons to refuse a certificate, by OpenSSL's number (x509_vfy.h); the others are about trust."""
+_BY_STATUS: Final[dict[int, Obstacle]] = {
+    HTTPStatus.UNAUTHORIZED: Obstacle.NOT_ADMITTED,
+    HTTPStatus.FORBIDDEN: Obstacle.NOT_ADMITTED,
+    HTTPStatus.NOT_FOUND: Obstacle.NOT_FOUND,
+    HTTPStatus.BAD_GATEWAY: Obstacle.NOTHING_BEHIND,
+    HTTPStatus.SERVICE_UNAVAILABLE: Obstacle.NOTHING_BEHIND,
+    HTTPStatus.GATEWAY_TIMEOUT: Obstacle.NOTHING_BEHIND,
+    HTTPStatus.NOT_IMPLEMENTED: Obstacle.NO_WEBSOCKET,
+}
 
 
 async def open_route(route: Route) -> trio.abc.Stream:
-    """Open a connection to a relay.
+    """Open a connection to a relay, through a proxy if the environment names one for it.
 
     Raises:
+        RouteTrouble: what answers, or stops it on the way, is known; an OSError.
         OSError: nothing listens there.
         UnicodeError: the host cannot be the name of a machine.
         trio.TooSlowError: it takes too long.
     """
+    stream = await _connected(route)
+    if route.scheme is Scheme.TCP:
+        return stream
+    async with closed_on_failure(stream):
+        try:
+            with trio.fail_after(UPGRADE_SECONDS):
+                if route.scheme is Scheme.WSS:
+                    stream = await _secured(stream, route)
+                return await _upgraded(stream, route)
+        except trio.TooSlowError:
+            raise RouteTrouble(Obstacle.SILENT, route) from None
+
+
+async def _connected(route: Route) -> trio.abc.Stream:
+    proxy = proxy_for(route)
+    if proxy is not None:
+        return await open_through(proxy, route)
     with trio.fail_after(CONNECT_SECONDS):
-        match route.scheme:
-            case Scheme.TCP:
-                return await trio.open_tcp_stream(route.host, route.port)
-            case Scheme.WS | Scheme.WSS:
-                raise UnspokenScheme(str(route))
+        return await trio.open_tcp_stream(route.host, route.port)
+
+
+async def _secured(stream: trio.abc.Stream, route: Route) -> trio.abc.Stream:
+    """Speak TLS, with a certificate that this machine trusts."""
+    context = ssl.create_default_context()
+    context.set_alpn_protocols(["http/1.1"])
+    host = _without_zone(route)
+    secure = trio.SSLStream(stream, context, server_hostname=host, https_compatible=True)
+    try:
+        await secure.do_handshake()
+    except trio.BrokenResourceError as error:
+        raise RouteTrouble(_tls_trouble(error.__cause__), route) from error
+    return secure
+
+
+def _without_zone(route: Route) -> str:
+    """Return the host without the name of a network card, which is this machine's own."""
+    return route.host.partition("%")[0]
+
+
+def _tls_trouble(cause: BaseException | None) -> Obstacle:
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return _CERTIFICATES.get(cause.verify_code, Obstacle.NOT_TRUSTED)
+    is_broken = not isinstance(cause, ssl.SSLError) or isinstance(cause, ssl.SSLEOFError)
+    return Obstacle.HANGS_UP if is_broken else Obstacle.NO_TLS
+
+
+async def _upgraded(stream: trio.abc.Stream, route: Route) -> trio.abc.Stream:
+    # Loaded late, as few need it: the time to the first screen counts.
+    from client.online.websocket_stream import NoHttp, NoUpgrade, upgraded  # noqa: PLC0415
+
+    host = _without_zone(route)
+    host = f"[{host}]" if ":" in host else host.encode("idna").decode()
+    if route.port != _USUAL_PORTS[route.scheme]:
+        host = f"{host}:{route.port}"
+    try:
+        return await upgraded(stream, host, route.path)
+    except NoUpgrade as error:
+        raise RouteTrouble(_http_trouble(error.status), route) from error
+    except NoHttp as error:
+        raise _without_http(error.first, route) from error
+    except trio.BrokenResourceError as error:
+        raise RouteTrouble(Obstacle.HANGS_UP, route) from error
+
+
+def _http_trouble(status: int) -> Obstacle:
+    if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
+        return Obstacle.REDIRECT
+    return _BY_STATUS.get(status, Obstacle.WEB_PAGE) if status else Obstacle.STRANGE
+
+
+def _without_http(first: bytes, route: Route) -> RouteTrouble:
+    """Return the trouble with a server that speaks no HTTP: perhaps a relay that is full."""
+    if not first:
+        return RouteTrouble(Obstacle.HANGS_UP, route)
+    frames = FrameReader(GREETING_LIMIT)
+    frames.feed(first)
+    try:
+        frame = frames.next_frame()
+    except FramingError:
+        return RouteTrouble(Obstacle.STRANGE, route)
+    if isinstance(frame, RefusedFrame):
+        words = cleaned(frame.sentence, _LONGEST_WORDS)
+        return RouteTrouble(Obstacle.REFUSED, route, words=words)
+    return RouteTrouble(Obstacle.STRANGE, route)

@@ -14,11 +14,11 @@ from client.online.addresses import sentence, unreachable_sentence, unsafe_sente
 from client.online.gallery_room import GalleryRoom
 from client.online.game_room import AtTable, begin, resume
 from client.online.lan import Announcement, LanState
-from client.online.link import RelayUnreachable, reach
 from client.online.lobby_room import LobbyRoom
 from client.online.local_relay import LOOPBACK, lan_address, own_relay
 from client.online.no_seat import Solitude, nothing_shown_sentence
 from client.online.participants import Entered, Onlooker, SeatedParticipant
+from client.online.relay_greeting import RelayUnreachable, reach
 from client.online.spectator_room import WatchRoom
 from client.online.table_messages import halt_sentence
 from client.online.table_plans import (
@@ -100,7 +100,9 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except RelayUnreachable as error:
-        raise NoTable(sentence(unreachable_sentence(error.routes)), UNREACHABLE) from error
+        known = error.trouble
+        told = unreachable_sentence(error.routes) if known is None else known.sentence()
+        raise NoTable(sentence(told), UNREACHABLE) from error
     except UnsafeLibrary as error:
         raise NoTable(unsafe_sentence(), USAGE) from error
 

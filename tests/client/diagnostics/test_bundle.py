@@ -28,6 +28,8 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     for kind in DirectoryKind:
         monkeypatch.setenv(f"BLOODRAGE_{kind.upper()}_DIR", str(tmp_path / kind))
     monkeypatch.setenv("BLOODRAGE_COMMAND", _COMMAND)
+    monkeypatch.setenv("ALL_PROXY", "socks5h://ann:hunter2@proxy.example:9050")
+    monkeypatch.setenv("https_proxy", "http://ann:hunter2@proxy.example:3128")
     own_identity()
     remember_name("Hrothgar the Discreet")
     game = bot_game.begin(NewGame(("thrall",), seed=4711), directory(DirectoryKind.STATE))

@@ -46,6 +46,23 @@ def test_the_example_of_an_invitation_is_nobodys_and_stays_readable() -> None:
     assert redacted(f"host:7744/{SAMPLE}-{SAMPLE}") != f"host:7744/{SAMPLE}-{SAMPLE}"
 
 
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "socks5h://bo77:hunter2@proxy.example:9050",
+        "http://bo77:hunter2@[::1]:8080",
+        "HTTPS://hunter2@proxy.example",
+        "http://bo77:p@ss/hunter2@proxy.example:1",
+    ],
+)
+def test_name_and_password_of_a_proxy_are_redacted(proxy: str) -> None:
+    told = redacted(f"ValueError: cannot use {proxy} as ALL_PROXY")
+    assert "bo77" not in told
+    assert "hunter2" not in told
+    assert "[login]@" in told
+    assert told.endswith(" as ALL_PROXY")
+
+
 def test_the_symbols_of_an_invitation_alone_are_redacted() -> None:
     assert redacted(symbols_of(bytes(range(10)))) == "[invitation]"
 

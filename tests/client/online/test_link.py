@@ -10,8 +10,9 @@ import pytest
 import trio
 
 import client.online.link
-from client.online.link import Link, LinkState, RelayUnreachable, reach
+from client.online.link import Link, LinkState
 from client.online.local_relay import OWN_RELAY
+from client.online.relay_greeting import RelayUnreachable, reach
 from client.platform.rate_limit import RateLimit
 from protocol.framing import (
     VERSION,

@@ -1,0 +1,119 @@
+"""The first words at the other end of a route: a relay's, or those of whatever listens there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import trio
+
+from client.online.route_troubles import Obstacle, RouteTrouble
+from client.online.streams import NOWHERE, open_route
+from client.platform.system import random_bytes
+from protocol.framing import (
+    FROM_NOW_ON,
+    GREETING_LIMIT,
+    NO_EPOCH,
+    ROOM_ID_BYTES,
+    VERSION,
+    FrameReader,
+    FramingError,
+    GreetingFrame,
+    JoinFrame,
+    LeaveFrame,
+    RefusedFrame,
+    encode,
+)
+from protocol.lobby.routes import Route, Routes
+
+ANSWER_SECONDS: Final = 8
+"""Longest time until a relay has said its first word."""
+_NUDGE_SECONDS: Final = 3
+_NUDGE: Final = b"\r\n\r\n"
+"""The end of a line makes a web server complain that waits for a whole request; a relay has
+answered long before it is sent."""
+_READ: Final = 4_096
+_TLS_ALERT: Final = b"\x15\x03"
+_HTTP: Final = b"HTTP/"
+
+
+class RelayUnreachable(Exception):
+    """No relay answers at these routes; `trouble` is what is known of one of them, if anything."""
+
+    def __init__(self, routes: Routes, trouble: RouteTrouble | None = None) -> None:
+        super().__init__(routes)
+        self.routes = routes
+        self.trouble = trouble
+
+
+async def reach(routes: Routes) -> None:
+    """Check that a relay answers at one of the routes.
+
+    Raises:
+        RelayUnreachable: none does.
+    """
+    trouble: RouteTrouble | None = None
+    for route in routes:
+        try:
+            await greeted(route)
+        except RouteTrouble as error:
+            trouble = trouble or error
+        except NOWHERE:
+            continue
+        else:
+            return
+    raise RelayUnreachable(routes, trouble)
+
+
+async def greeted(route: Route) -> None:
+    """Check that a relay listens at a route, in a room that nobody is in.
+
+    Raises:
+        RouteTrouble: something else listens there, or stops us on the way; an OSError.
+        OSError: nothing listens there.
+        UnicodeError: the host cannot be the name of a machine.
+        trio.TooSlowError: nothing takes the connection.
+    """
+    stream = await open_route(route)
+    async with stream:
+        try:
+            with trio.fail_after(ANSWER_SECONDS):
+                trouble = await _first_words(stream)
+        except trio.TooSlowError:
+            trouble = Obstacle.SILENT
+        except (trio.BrokenResourceError, OSError):
+            trouble = Obstacle.HANGS_UP
+        if trouble is not None:
+            raise RouteTrouble(trouble, route)
+
+
+async def _first_words(stream: trio.abc.Stream) -> Obstacle | None:
+    room = random_bytes(ROOM_ID_BYTES)
+    await stream.send_all(encode(JoinFrame(room, NO_EPOCH, FROM_NOW_ON)))
+    frames, first = FrameReader(GREETING_LIMIT), b""
+    try:
+        while (frame := frames.next_frame()) is None:
+            data = await _received(stream, is_first=not first)
+            if not data:
+                return _named(first) if first else Obstacle.HANGS_UP
+            first = first or data
+            frames.feed(data)
+    except FramingError:
+        return _named(first)
+    if isinstance(frame, GreetingFrame) and frame.version == VERSION:
+        await stream.send_all(encode(LeaveFrame()))
+        return None
+    return None if isinstance(frame, RefusedFrame) else Obstacle.STRANGE
+
+
+async def _received(stream: trio.abc.Stream, *, is_first: bool) -> bytes:
+    if is_first:
+        with trio.move_on_after(_NUDGE_SECONDS):
+            return bytes(await stream.receive_some(_READ))
+        await stream.send_all(_NUDGE)
+    return bytes(await stream.receive_some(_READ))
+
+
+def _named(first: bytes) -> Obstacle:
+    if first.startswith(_HTTP):
+        return Obstacle.WEB_PAGE
+    return Obstacle.TLS if first.startswith(_TLS_ALERT) else Obstacle.STRANGE

@@ -1,0 +1,143 @@
+"""Troubles on the way to a relay that have a name, and a sentence for the player."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Final
+
+from client.text.catalogue import say
+from protocol.lobby.routes import Route
+
+
+class Obstacle(Enum):
+    """The programs that answer on a route instead of a relay, and the obstacles on the way."""
+
+    WEB_PAGE = auto()
+    REDIRECT = auto()
+    NOT_FOUND = auto()
+    NOT_ADMITTED = auto()
+    NOTHING_BEHIND = auto()
+    NO_WEBSOCKET = auto()
+    EXPIRED = auto()
+    OTHER_NAME = auto()
+    NOT_TRUSTED = auto()
+    NO_TLS = auto()
+    TLS = auto()
+    SILENT = auto()
+    HANGS_UP = auto()
+    STRANGE = auto()
+    REFUSED = auto()
+    ONION = auto()
+    PROXY_SETTING = auto()
+    PROXY_GONE = auto()
+    PROXY_LOGIN = auto()
+    PROXY_REFUSES = auto()
+    PROXY_FAILS = auto()
+    PROXY_STRANGE = auto()
+
+
+_SENTENCES: Final = {
+    Obstacle.WEB_PAGE: (
+        "a web page answers at {address}, not a relay; ask for the line again, and in a hotel or a "
+        "train log in to its network with a browser first."
+    ),
+    Obstacle.REDIRECT: (
+        "the web server at {address} sends visitors on to another address, which a relay never "
+        "does; ask for the line again, and in a hotel or a train log in to its network with a "
+        "browser first."
+    ),
+    Obstacle.NOT_FOUND: "the web server at {address} has no relay there; ask for the line again.",
+    Obstacle.NOT_ADMITTED: "the web server at {address} admits nobody without its own password.",
+    Obstacle.NOTHING_BEHIND: (
+        "a web server answers at {address}, but not the relay behind it; its operator has to look "
+        "after it."
+    ),
+    Obstacle.NO_WEBSOCKET: (
+        "the server at {address} does not speak WebSocket; if it is a relay, its operator has to "
+        "install wsproto there."
+    ),
+    Obstacle.EXPIRED: (
+        "the certificate of {address} has expired, or this machine's clock is wrong."
+    ),
+    Obstacle.OTHER_NAME: (
+        "the certificate of {address} is for another name: somebody may be listening in, or the "
+        "address is wrong."
+    ),
+    Obstacle.NOT_TRUSTED: (
+        "the certificate of {address} is signed by nobody this machine trusts: somebody may be "
+        "listening in."
+    ),
+    Obstacle.NO_TLS: (
+        "the server at {address} does not speak TLS; perhaps the line should begin with ws:// "
+        "instead of wss://."
+    ),
+    Obstacle.TLS: "the server at {address} speaks TLS; perhaps the line should begin with wss://.",
+    Obstacle.SILENT: (
+        "something at {address} accepts connections but says nothing: it is no relay, or it is "
+        "overloaded."
+    ),
+    Obstacle.HANGS_UP: (
+        "something at {address} hangs up at once: it is no relay, or it does not admit this "
+        "machine."
+    ),
+    Obstacle.STRANGE: (
+        "a program that is no relay of this game, or a newer one, answers at {address}."
+    ),
+    Obstacle.REFUSED: "the relay at {address} refuses: {words}",
+    Obstacle.ONION: (
+        "{address} is in the Tor network: start Tor, and set the variable ALL_PROXY to "
+        "socks5h://127.0.0.1:9050."
+    ),
+    Obstacle.PROXY_SETTING: (
+        "the variable {variable} names no proxy; it should look like socks5h://HOST:PORT or "
+        "http://HOST:PORT."
+    ),
+    Obstacle.PROXY_GONE: (
+        "no proxy answers at {proxy}, which the variable {variable} names; is it running?"
+    ),
+    Obstacle.PROXY_LOGIN: (
+        "the proxy at {proxy} wants a name and a password, or others than those in the variable "
+        "{variable}."
+    ),
+    Obstacle.PROXY_REFUSES: "the proxy at {proxy} does not allow a connection to {address}.",
+    Obstacle.PROXY_FAILS: "the proxy at {proxy} cannot reach {address}.",
+    Obstacle.PROXY_STRANGE: (
+        "the program at {proxy} is no proxy of the kind that the variable {variable} names."
+    ),
+}
+
+_NO_WORDS: Final = ""
+
+
+class RouteTrouble(OSError):
+    """A route cannot be used, for a reason that is known.
+
+    `proxy` and `variable` are the proxy on the way, without name and password, and the variable of
+    the environment that names it; `words` are those of a relay.
+    """
+
+    def __init__(
+        self,
+        trouble: Obstacle,
+        route: Route,
+        *,
+        proxy: str = _NO_WORDS,
+        variable: str = _NO_WORDS,
+        words: str = _NO_WORDS,
+    ) -> None:
+        super().__init__(trouble.name)
+        self.trouble = trouble
+        self.route = route
+        self.proxy = proxy
+        self.variable = variable
+        self.words = words
+
+    def sentence(self) -> str:
+        """Return what happened and what to do, in the player's language."""
+        return say(
+            _SENTENCES[self.trouble],
+            address=str(self.route),
+            proxy=self.proxy,
+            variable=self.variable,
+            words=self.words,
+        )
