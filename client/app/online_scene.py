@@ -241,8 +241,9 @@ class OnlineScene(Waking):
         assert entered is not None
         room = entered.room
         lobby_model.link = link_sentence(room.link)
-        if not room.lobby.is_host and room.heard_at is not None:
-            lobby_model.silent = whole_seconds(room.heard_at, room.clock())
+        if not room.lobby.is_host:
+            since = room.entered_at if room.heard_at is None else room.heard_at
+            lobby_model.silent = whole_seconds(since, room.clock())
         if entered.announcement is not None:
             lobby_model.lan_trouble = entered.announcement.trouble
         self.command = lobby_model.view().command

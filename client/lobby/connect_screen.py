@@ -11,7 +11,7 @@ from client.screens.rows import Row, draw_rows, row
 from client.style import theme
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, wrap
-from client.ui.cells import fit, pad
+from client.ui.cells import ending, fit, pad
 
 _WIDEST: Final = 76
 _LOW: Final = 16
@@ -127,7 +127,7 @@ def _text(form: ConnectForm, field: Field, room: int) -> str:
         text += "_"
     elif field is Field.RELAY and not text:
         text = say("your own, on this machine")
-    return text[-max(1, room) :]
+    return ending(text, max(1, room))
 
 
 def _keys(form: ConnectForm) -> str:

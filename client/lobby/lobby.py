@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from client.controller.requests import WAYS_OUT, Request
+from client.lobby.lobby_help import help_rows
 from client.lobby.lobby_screen import LobbyPane, LobbyView, SeatRow
 from client.lobby.terms_form import term_rows, turned
-from client.presenter.people import flood_sentence
+from client.presenter.people import flood_sentence, lost_signs_sentence
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
-from client.ui.list_keys import edited, following
+from client.ui.list_keys import edited, following, moved
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
@@ -23,11 +24,11 @@ from protocol.lobby.lobby_events import ChatHeard, LobbyEvent, PacketRefused, Ro
 from protocol.lobby.seating import persons_at
 from protocol.wire.identity import Peer
 from protocol.wire.lookalikes import told_apart
-from protocol.wire.names import cleaned
+from protocol.wire.names import cleaned, loses_signs
 
 MOST_CHAT = 200
 MOST_LINES = 200
-_PANES = tuple(LobbyPane)
+_PANES = (LobbyPane.SEATS, LobbyPane.RULES, LobbyPane.CHAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,10 @@ class LobbyModel:
         self.pane = LobbyPane.SEATS
         self.cursor = 0
         self.typed = ""
-        self._chat: list[tuple[str, str]] = []
+        self._answer = ""
+        self._chat: list[ChatHeard] = []
         self._here: tuple[Hello, ...] = ()
+        self._roster: RosterChanged | None = None
         self._terms = b""
         self._persons = 0
         self._to_kick = b""
@@ -84,11 +87,15 @@ class LobbyModel:
         """Take an event of the lobby."""
         match event:
             case ChatHeard():
-                self._chat.append((event.name, event.text))
+                self._chat.append(event)
                 del self._chat[:-MOST_LINES]
             case RosterChanged():
+                if event != self._roster and self.message == self._answer:
+                    # It was about the table as it was.
+                    self.message = ""
+                    self._to_kick = b""
                 self._notice(event)
-                self._here = tuple(event.hellos)
+                self._here, self._roster = tuple(event.hellos), event
             case PacketRefused() if event.author == self.lobby.hello.identity:
                 self.message = flood_sentence()
             case PacketRefused() if self.lobby.is_host and event.place == "full":
@@ -153,12 +160,20 @@ class LobbyModel:
             open_lan=self.invites.open_lan,
             lan_trouble=self.lan_trouble,
             own_port=self.invites.own_port,
-            chat=tuple(self._chat),
+            chat=self._chat_lines(),
             message=self.message,
             pane=self.pane,
             cursor=self.cursor,
             typed=self.typed,
             may_start=lobby.is_host and lobby.may_start(),
+        )
+
+    def _chat_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return who said what: by the names of now, for numbers change when somebody leaves."""
+        names = shown_names(self.lobby.hellos)
+        return tuple(
+            (names.get(one.author) or say("{name} (gone)", name=one.name), one.text)
+            for one in self._chat
         )
 
     def _row(self, hello: Hello, name: str) -> SeatRow:
@@ -176,22 +191,32 @@ class LobbyModel:
 
     def press(self, key: str) -> Request:
         """Handle a key."""
-        self.message = ""
+        self.message = self._answer = ""
         if key != "k":
             self._to_kick = b""
         if key in ("^Q", "^C"):
             return WAYS_OUT[key]
-        if key in ("tab", "s-tab"):
+        if self.pane is LobbyPane.HELP:
+            self._read_help(key)
+        elif key in ("tab", "s-tab"):
             self._go(following(_PANES, self.pane, 1 if key == "tab" else -1))
-            return Request.NOTHING
-        if self.pane is LobbyPane.CHAT:
+        elif self.pane is LobbyPane.CHAT:
             self._type(key)
-            return Request.NOTHING
-        try:
+        else:
             return self._command(key)
-        except LocalProtocolError:
-            self.message = say("That cannot be done now.")
-            return Request.NOTHING
+        return Request.NOTHING
+
+    def _reply(self, sentence: str) -> None:
+        """Answer a key, until the table is another."""
+        self.message = self._answer = sentence
+
+    def _read_help(self, key: str) -> None:
+        last = len(help_rows(is_host=self.lobby.is_host)) - 1
+        at = moved(self.cursor, key, last)
+        if at is None:
+            self._go(LobbyPane.SEATS)
+        else:
+            self.cursor = at
 
     def _go(self, pane: LobbyPane) -> None:
         self.pane = pane
@@ -205,12 +230,21 @@ class LobbyModel:
                     self.typed = ""
             case "escape":
                 self._go(LobbyPane.SEATS)
+            case _ if len(key) == 1 and loses_signs(key):
+                self.message = lost_signs_sentence()
             case _ if (text := edited(self.typed, key)) is not None:
                 self.typed = text[:MOST_CHAT]
             case _:
                 pass
 
     def _command(self, key: str) -> Request:
+        try:
+            return self._commanded(key)
+        except LocalProtocolError:
+            self._reply(say("That cannot be done now."))
+            return Request.NOTHING
+
+    def _commanded(self, key: str) -> Request:
         match key:
             case "up" | "down":
                 self._move(-1 if key == "up" else 1)
@@ -218,6 +252,10 @@ class LobbyModel:
                 self._agree()
             case "t":
                 self._go(LobbyPane.CHAT)
+            case "r":
+                self._go(LobbyPane.RULES)
+            case "?":
+                self._go(LobbyPane.HELP)
             case "escape":
                 self._go(LobbyPane.SEATS)
             case "y" if self.invites.line:
@@ -226,8 +264,12 @@ class LobbyModel:
             case _ if self.lobby.is_host:
                 self._host(key)
             case _:
-                pass
+                self._no_key(key)
         return Request.NOTHING
+
+    def _no_key(self, key: str) -> None:
+        if len(key) == 1:
+            self._reply(say("{key} does nothing here; ? lists the keys.", key=key))
 
     def _host(self, key: str) -> None:
         """Handle a key that only the host has."""
@@ -235,7 +277,7 @@ class LobbyModel:
             case "left" | "right" if self.pane is LobbyPane.RULES:
                 self._turn(1 if key == "right" else -1)
             case "b" if len(self.lobby.hellos) >= self.lobby.seats:
-                self.message = say("All seats are taken; + adds one.")
+                self._reply(say("All seats are taken; + adds one."))
             case "b":
                 self._do(self.lobby.add_bot(self._new_bot()))
             case "k":
@@ -243,7 +285,7 @@ class LobbyModel:
             case "+" | "=" | "-":
                 self._resize(-1 if key == "-" else 1)
             case _:
-                pass
+                self._no_key(key)
 
     def _move(self, step: int) -> None:
         terms = self.lobby.terms if self.pane is LobbyPane.RULES else None
@@ -257,7 +299,7 @@ class LobbyModel:
             if lobby.may_start():
                 self._do(lobby.begin())
             else:
-                self.message = say("Not all seats are taken and ready yet.")
+                self._reply(say("Not all seats are taken and ready yet."))
             return
         self._do(lobby.set_ready(ready=lobby.hello.identity not in lobby.ready))
 
@@ -277,18 +319,18 @@ class LobbyModel:
             return
         gone = self.lobby.hellos[self.cursor]
         if gone == self.lobby.hello:
-            self.message = say("^Q closes the table.")
+            self._reply(say("^Q closes the table."))
         elif gone.is_bot or self._to_kick == gone.identity:
             self._to_kick = b""
             self._do(self.lobby.kick(gone.identity))
         else:
             self._to_kick = gone.identity
-            self.message = say(
-                "k once more puts {name} out; the invitation changes.",
-                name=shown_names(self.lobby.hellos)[gone.identity],
-            )
+            name = shown_names(self.lobby.hellos)[gone.identity]
+            told = say("k once more puts {name} out; the invitation changes.", name=name)
+            self._reply(told)
 
     def paste(self, text: str) -> None:
         """Paste text into the chat line, nowhere else."""
         if self.pane is LobbyPane.CHAT:
             self.typed = (self.typed + cleaned(text, MOST_CHAT))[:MOST_CHAT]
+            self.message = lost_signs_sentence() if loses_signs(text) else ""

@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from client.lobby.lobby_help import help_rows
+from client.lobby.rules_pane import draw_terms
 from client.lobby.terms_form import quorum_told, term_rows
+from client.screens.rows import Row, draw_rows, row
 from client.style import theme
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, wrap
-from client.ui.cells import fit, pad, pad_name
+from client.ui.cells import columns_of, ending, fit, pad, pad_name
 from protocol.charter import Charter
 
 _LOW = 17
@@ -22,14 +25,17 @@ _AROUND_LONG = 3
 _AROUND_SHORT = 5
 """Rows for a frame, for a key in two lines, and for a warning."""
 _SILENT = 10
+_UNANSWERED = 4
+_KEY = 7
 
 
 class LobbyPane(StrEnum):
-    """The pane that takes the keys."""
+    """The pane that takes the keys; the help covers the others."""
 
     SEATS = "seats"
     RULES = "rules"
     CHAT = "chat"
+    HELP = "help"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +87,14 @@ def draw(view: LobbyView, width: int, height: int) -> Canvas:
     canvas = Canvas(width, height)
     canvas.fill(Rect(0, 0, width, 1), style=theme.BAR)
     canvas.put(1, 0, say("LOBBY"), f"{theme.BAR} {theme.TITLE}")
-    canvas.put(max(8, width - len(view.link) - 1), 0, view.link, theme.BAR)
+    canvas.put(max(8, width - columns_of(view.link) - 1), 0, view.link, theme.BAR)
     invitation = _invitation(view, width)
     top = 1 + len(invitation)
     _put(canvas.part(Rect(1, 1, width - 1, height - 1)), invitation, style=theme.YOU)
     price = wrap(going_on(view), max(1, width - 2))
     low = max(top, height - 3 - len(price))
-    _panes(canvas, view, Rect(0, top, width, low - top))
+    draw_body = _help if view.pane is LobbyPane.HELP else _panes
+    draw_body(canvas, view, Rect(0, top, width, low - top))
     _put(canvas.part(Rect(1, low, width - 1, height - low)), price)
     canvas.put(1, height - 3, fit(view.message, width - 2), theme.CALL)
     canvas.put(1, height - 2, fit(prompt(view), width - 2), theme.CALL)
@@ -103,11 +110,17 @@ def _invitation(view: LobbyView, width: int) -> list[str]:
 
 
 def _panes(canvas: Canvas, view: LobbyView, body: Rect) -> None:
+    """Draw the panes; rules that take the keys cover the others if their own pane is too small."""
+    in_rules = view.pane is LobbyPane.RULES and view.terms is not None
+    needed = 0 if view.terms is None else len(term_rows(view.terms)) + _AROUND_LONG
     if body.width < _NARROW or body.height < _LOW - 3:
         high = max(
             (body.height + 1) // 2, min(view.seats + _AROUND_LONG, body.height - _AROUND_LONG)
         )
         half = max(4, min(_SEATS_HEIGHT, high))
+        if in_rules and body.height - half < needed:
+            _rules(canvas, view, body)
+            return
         _seats(canvas, view, Rect(body.x, body.y, body.width, half))
         rest = Rect(body.x, body.y + half, body.width, body.height - half)
         has_chat = view.pane is LobbyPane.CHAT or view.chat
@@ -115,13 +128,15 @@ def _panes(canvas: Canvas, view: LobbyView, body: Rect) -> None:
         lower(canvas, view, rest)
         return
     left = body.width // 2
-    needed = max(_ROOM_TO_INVITE, view.seats + _AROUND_SHORT)
-    high = min(needed, body.height // 2 + 1)
-    _seats(canvas, view, Rect(0, body.y, left, high))
-    _invite(canvas, view, Rect(left, body.y, body.width - left, high))
+    high = min(max(_ROOM_TO_INVITE, view.seats + _AROUND_SHORT), body.height // 2 + 1)
     below = body.y + high
     height = body.height - high
+    if in_rules and height < needed:
+        _rules(canvas, view, body)
+        return
+    _seats(canvas, view, Rect(0, body.y, left, high))
     _rules(canvas, view, Rect(0, below, left, height))
+    _invite(canvas, view, Rect(left, body.y, body.width - left, high))
     _chat(canvas, view, Rect(left, below, body.width - left, height))
 
 
@@ -215,23 +230,19 @@ def _rules(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
     if view.terms is None:
         window.put(0, 0, say("not known yet"), theme.NOTE)
         return
-    rows = term_rows(view.terms)
-    first = max(0, min(view.cursor, len(rows) - 1) - window.height + 1) if focus else 0
-    for y, (name, value) in enumerate(rows[first : first + window.height]):
-        current = focus and first + y == view.cursor
-        shown = f"← {value} →" if current and view.is_host else value
-        room = max(8, window.width - len(shown) - 3)
-        mark = "►" if current else " "
-        text = f"{mark}{pad(fit(name, room), room)} {shown}"
-        window.put(0, y, pad(text, window.width), theme.CURSOR if current else "")
-    if window.height > len(rows):
-        window.put(0, len(rows), fit(" " + late_told(view.terms), window.width), theme.NOTE)
+    cursor = view.cursor if focus else None
+    draw_terms(window, view.terms, cursor, can_turn=view.is_host)
 
 
-def late_told(terms: Charter) -> str:
-    """Say how long answers about late cards are held back."""
-    seconds = f"{terms.late_window / 1000:g} s"
-    return say("Late cards: answers leave after {seconds}", seconds=seconds)
+def _help(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
+    window = _frame(canvas, rect, say("Keys"), focus=True)
+    rows: list[Row] = []
+    at = 0
+    for number, (key, does) in enumerate(help_rows(is_host=view.is_host)):
+        first, *more = wrap(does, max(1, window.width - _KEY - 2))
+        rows += [row(f" {pad(key, _KEY)}{first}"), *(row(f" {' ' * _KEY}{line}") for line in more)]
+        at = len(rows) - 1 if number <= view.cursor else at
+    draw_rows(window, rows, at)
 
 
 def _chat(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
@@ -242,13 +253,16 @@ def _chat(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
     _put(window, lines[-room:] if room > 0 else [])
     if window.height > 0:
         typed = f"> {view.typed}{'_' if focus else ''}"
-        window.put(0, window.height - 1, typed[-window.width :], theme.YOU if focus else theme.NOTE)
+        style = theme.YOU if focus else theme.NOTE
+        window.put(0, window.height - 1, ending(typed, window.width), style)
 
 
 def prompt(view: LobbyView) -> str:
     """Say what the lobby waits for, or what the person should do."""
-    if view.silent is not None and view.silent >= _SILENT:
+    if view.rows and view.silent is not None and view.silent >= _SILENT:
         return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
+    if not view.rows and view.silent is not None and view.silent >= _UNANSWERED:
+        return say("Nobody answers yet: the host may be away, or the game may have begun.")
     if not view.rows:
         return say("Waiting for an answer of the host …")
     missing = view.seats - len(view.rows)
@@ -267,13 +281,16 @@ def prompt(view: LobbyView) -> str:
 def _keys(view: LobbyView) -> tuple[str, ...]:
     """Return the keys of the moment, the most useful first, and how to leave."""
     leave = say("^Q leave")
+    if view.pane is LobbyPane.HELP:
+        return (say("any key goes back"), leave)
     if view.pane is LobbyPane.CHAT:
         return (say("type, Enter says it"), say("Tab pane"), say("Esc seats"), leave)
     turn = (say("←→ change"),) if view.is_host and view.pane is LobbyPane.RULES else ()
     if not view.is_host:
-        return (say("Enter ready or not"), say("Tab pane"), say("↑↓ move"), say("t chat"), leave)
-    host = (say("b bot"), say("k put out"), say("+- seats"), say("y copy"), say("t chat"))
-    return (say("Enter start"), *turn, *host, say("Tab pane"), say("↑↓ move"), leave)
+        moves = (say("Tab pane"), say("↑↓ move"), say("t chat"))
+        return (say("Enter ready or not"), *moves, say("? help"), leave)
+    host = (say("b bot"), say("k put out"), say("+- seats"), say("y copy"), say("Tab pane"))
+    return (say("Enter start"), *turn, *host, say("? help"), say("t chat"), say("↑↓ move"), leave)
 
 
 def _fitting(hints: tuple[str, ...], width: int) -> str:

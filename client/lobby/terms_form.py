@@ -39,7 +39,6 @@ _CLOCKS: Final = (
     Clock(ClockKind.HARD, 86_400, 0),
 )
 """The clocks to agree on: seconds for an answer, and a bank for the whole game."""
-_HOUR: Final = 3600
 _TWO: Final = 2
 
 
@@ -91,9 +90,13 @@ def clock_told(clock: Clock) -> str:
 
 
 def _span(seconds: int) -> str:
-    if seconds < _HOUR:
-        return say("{count} min", count=seconds // 60)
-    return say("{count} h", count=seconds // _HOUR)
+    """Return a time in hours, minutes and seconds, without those that are none."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    told = [say("{count} h", count=hours)] if hours else []
+    told += [say("{count} min", count=minutes)] if minutes else []
+    told += [say("{count} s", count=rest)] if rest or not told else []
+    return " ".join(told)
 
 
 def _yes(value: bool) -> str:  # noqa: FBT001 - the value to show

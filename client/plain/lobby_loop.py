@@ -8,16 +8,19 @@ from typing import Final
 from client.lobby import lobby_screen
 from client.lobby.lobby import Invites, LobbyModel
 from client.lobby.lobby_screen import LobbyView, SeatRow
+from client.lobby.rules_pane import late_told
 from client.lobby.terms_form import term_rows
 from client.online.link import LinkState
 from client.online.participants import Entered
 from client.plain.narrator import Left
+from client.presenter.people import lost_signs_sentence
 from client.storage.known_people import KnownPeople
 from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
 from client.text.wrapping import paragraph
 from protocol.charter import Charter
 from protocol.lobby.lobby_events import ChatHeard, LobbyEvent
+from protocol.wire.names import loses_signs
 
 _SILENT: Final = 10
 """Seconds after which a silent host is missed."""
@@ -168,6 +171,8 @@ class LineLobby:
             self._write(told)
 
     def _say(self, text: str) -> None:
+        if loses_signs(text):
+            self._tell(lost_signs_sentence())
         self._room.do(self._room.lobby.chat(text))
 
     def _tell_keys(self) -> None:
@@ -184,7 +189,7 @@ class LineLobby:
             return
         for name, value in term_rows(terms):
             self._write(paragraph(f"{name}: {value}", "  "))
-        self._write(paragraph(lobby_screen.late_told(terms), "  "))
+        self._write(paragraph(late_told(terms), "  "))
         if going_on := lobby_screen.going_on(self._lobby_model.view()):
             self._write(paragraph(going_on, "  "))
 

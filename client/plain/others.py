@@ -14,13 +14,20 @@ from client.plain.narrator import Left
 from client.plain.table_news import News, silence_told
 from client.platform.numbers import typed_number
 from client.platform.system import random_bytes
-from client.presenter.people import Autopilot, Talk, alone_sentence, flood_sentence
+from client.presenter.people import (
+    Autopilot,
+    Talk,
+    alone_sentence,
+    flood_sentence,
+    lost_signs_sentence,
+)
 from client.presenter.playback import Pace, Playback
 from client.presenter.statuses import continue_without
 from client.text import phrases
 from client.text.catalogue import say
 from engine.decisions import LateDecision
 from protocol.lobby.presence import ChatFlood
+from protocol.wire.names import loses_signs
 
 _TICK: Final = 1.0
 """Seconds between two looks at the players when nothing comes in."""
@@ -182,6 +189,8 @@ class Others:
         if len(self._talk.names) == 1:
             self._console.say(alone_sentence())
             return
+        if isinstance(said, str) and loses_signs(said):
+            self._console.say(lost_signs_sentence())
         event = self._talk.speak(said)
         if isinstance(event, ChatFlood):
             self._console.say(flood_sentence())

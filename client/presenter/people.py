@@ -143,6 +143,11 @@ def flood_sentence() -> str:
     return say("That is much at once: wait a little before you say more.")
 
 
+def lost_signs_sentence() -> str:
+    """Say that some of what was typed cannot be said."""
+    return say("Signs that not every terminal shows are left out, such as emoji.")
+
+
 def phrases_overlay() -> Overlay:
     """Return the phrases to choose from, each with its letter."""
     lines = tuple(f"{LETTERS[code]}  {phrases.phrase(code)}" for code in range(phrases.COUNT))

@@ -109,6 +109,12 @@ def fit(text: str, width: int) -> str:
     return "".join(part_of(cells, 0, width - 1)).rstrip() + ELLIPSIS
 
 
+def ending(text: str, width: int) -> str:
+    """Return the end of a text that fits into a width: what is being typed stays in sight."""
+    cells = cells_of(text)
+    return "".join(part_of(cells, max(0, len(cells) - max(0, width)), len(cells)))
+
+
 def pad(text: str, width: int) -> str:
     """Cut or pad a text to exactly `width` columns."""
     shown = fit(text, width)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
@@ -11,6 +12,7 @@ from protocol.wire.scripts import ACCENTED, are_together, is_accent, is_unseen, 
 MOST_MARKS: Final = 4
 """Marks on one letter: a Burmese consonant can have two others, a vowel and a tone."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp", "Zs", "Mn", "Me", "Mc"})
+_SEEN: Final = frozenset("LNPS")
 _WIDE: Final = frozenset({"W", "F"})
 _LAST: Final = "\uffff"
 """Characters beyond (emoji, old scripts) have a width that depends on the terminal."""
@@ -139,15 +141,26 @@ def name_in(text: str, longest: int) -> str:
 
 def cleaned(text: str, longest: int) -> str:
     """Clean a text for display: refused characters dropped, spaces folded, cut to length."""
-    kept: list[str] = []
+    kept = (char for char, is_kept in _judged(text) if is_kept)
+    return " ".join("".join(kept).split())[:longest].strip()
+
+
+def loses_signs(text: str) -> bool:
+    """Whether `cleaned` drops characters that a reader would miss, such as emoji."""
+    lost = (char for char, is_kept in _judged(text) if not is_kept and not is_unseen(char))
+    return any(unicodedata.category(char)[0] in _SEEN for char in lost)
+
+
+def _judged(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the characters of a text, and whether each may be displayed."""
     marks = MOST_MARKS
     for char in unicodedata.normalize("NFKC", text):
+        is_kept = True
         if is_mark(char):
             marks += 1
+            is_kept = marks <= MOST_MARKS
         elif char.isspace() or is_plain(char):
             marks = 0 if char.isalpha() else MOST_MARKS
         else:
-            continue
-        if marks <= MOST_MARKS:
-            kept.append(char)
-    return " ".join("".join(kept).split())[:longest].strip()
+            is_kept = False
+        yield char, is_kept

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from client.controller.requests import Request
-from client.lobby.lobby_screen import going_on
+from client.lobby.lobby_help import help_rows
+from client.lobby.lobby_screen import LobbyPane, draw, going_on
 from client.storage.known_people import KnownPeople
 from protocol.lobby.lobby_events import Kicked, Started
 from protocol.quorum import Quorum
@@ -123,6 +124,102 @@ def test_the_host_starts_once_all_seats_are_taken_and_ready(tmp_path: Path) -> N
     bo.keys("enter")
     host.keys("enter")
     assert any(isinstance(event, Started) for event in bo.heard)
+
+
+def test_an_answer_to_a_key_goes_when_the_table_changes(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=2).people
+    host.keys("enter")
+    assert host.lobby_model.message == "Not all seats are taken and ready yet."
+    host.do(host.lobby.repeat())
+    assert host.lobby_model.message == "Not all seats are taken and ready yet."
+    bo.keys("enter")
+    assert host.lobby_model.message == ""
+    assert "All are ready" in draw(host.lobby_model.view(), 80, 24).text()
+
+
+def test_a_question_before_somebody_is_put_out_is_asked_again_when_the_table_changes(
+    tmp_path: Path,
+) -> None:
+    meeting = Meeting(tmp_path, "Astrid", "Bo", "Cyra", seats=4)
+    host = meeting.people[0]
+    host.keys("down", "k")
+    meeting.come("Dag")
+    host.keys("k")
+    assert "Bo" in host.names
+    assert host.lobby_model.message == "k once more puts Bo out; the invitation changes."
+
+
+def test_the_help_lists_the_keys_and_any_key_goes_back(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    for person, own in ((host, "give a free seat to a bot"), (bo, "agree with the rules")):
+        person.keys("?")
+        text = draw(person.lobby_model.view(), 80, 24).text()
+        assert own in text
+        assert "the next pane" in text
+        person.keys("k")
+        assert own not in draw(person.lobby_model.view(), 80, 24).text()
+    assert host.names == ["Astrid", "Bo"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("at", [0, 1])
+def test_all_of_the_help_can_be_scrolled_onto_the_screen(
+    tmp_path: Path, size: tuple[int, int], at: int
+) -> None:
+    person = Meeting(tmp_path, "Astrid", "Bo").people[at]
+    person.keys("?")
+    shown = ""
+    for _ in range(20):
+        shown += draw(person.lobby_model.view(), *size).text()
+        person.keys("down")
+    for key, does in help_rows(is_host=not at):
+        assert f" {key} " in shown
+        assert does.split()[0] in shown
+        assert does.split()[-1] in shown
+
+
+def test_r_leads_to_the_rules_and_a_key_without_a_meaning_to_the_help(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    for person in (host, bo):
+        person.keys("r")
+        assert person.lobby_model.view().pane is LobbyPane.RULES
+        person.keys("v")
+        assert person.lobby_model.message == "v does nothing here; ? lists the keys."
+
+
+def test_names_in_the_chat_are_those_of_now_and_say_who_is_gone(tmp_path: Path) -> None:
+    host, bo, other = Meeting(tmp_path, "Astrid", "Bo", "B0").people
+    for person in (bo, other):
+        person.keys("t")
+        person.type("hi")
+        person.keys("enter")
+    assert host.lobby_model.view().chat == (("Bo", "hi"), ("B0 (2)", "hi"))
+    host.keys("down", "k", "k")
+    assert host.names == ["Astrid", "B0"]
+    assert host.lobby_model.view().chat == (("Bo (gone)", "hi"), ("B0", "hi"))
+
+
+def test_signs_that_not_everybody_sees_are_left_out_with_a_word(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    told = "Signs that not every terminal shows are left out, such as emoji."
+    bo.keys("t")
+    bo.type("你好 ")
+    assert bo.lobby_model.message == ""
+    bo.type("\U0001f600")
+    assert bo.lobby_model.message == told
+    bo.keys("enter")
+    assert host.lobby_model.view().chat == (("Bo", "你好"),)
+    bo.lobby_model.paste("see \U0001f600 you")
+    assert bo.lobby_model.message == told
+    assert bo.lobby_model.view().typed == "see you"
+
+
+def test_wide_letters_being_typed_stay_in_sight(tmp_path: Path) -> None:
+    (host,) = Meeting(tmp_path, "Astrid").people
+    host.keys("t")
+    host.type("好" * 60 + "end")
+    for width in (60, 80, 81):
+        assert "好好end_" in draw(host.lobby_model.view(), width, 24).text()
 
 
 def test_bots_take_only_free_seats(tmp_path: Path) -> None:

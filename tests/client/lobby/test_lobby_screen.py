@@ -3,6 +3,7 @@
 `BLOODRAGE_GOLDENS=1` rewrites the files; read the diff before you commit it.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,10 @@ from client.lobby import connect_screen
 from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby_screen import draw, going_on
-from client.lobby.terms_form import term_rows
+from client.lobby.terms_form import clock_told, term_rows
 from client.online.lan import LanTable
-from client.text.catalogue import LANGUAGES, speak
-from protocol.charter import PROTOCOL_VERSION
+from client.text.catalogue import ENGLISH, LANGUAGES, speak
+from protocol.charter import PROTOCOL_VERSION, Clock, ClockKind
 from protocol.lobby.rooms import Invitation
 from protocol.lobby.routes import tcp_route
 from protocol.quorum import Quorum
@@ -175,3 +176,53 @@ def test_a_silent_host_is_reported(tmp_path: Path) -> None:
     bo.lobby_model.silent = 25.0
     text = draw(bo.lobby_model.view(), 80, 24).text()
     assert "Nothing is heard of the host for 25 s." in text
+
+
+CLOCKS = {
+    Clock(ClockKind.SOFT, 15): "15 s, then they are asked",
+    Clock(ClockKind.SOFT, 90): "1 min 30 s, then they are asked",
+    Clock(ClockKind.SOFT, 5400): "1 h 30 min, then they are asked",
+    Clock(ClockKind.HARD, 59, 3601): "59 s + 1 h 1 s a game, then no more",
+    Clock(ClockKind.HARD, 99_999, 99_999): (
+        "27 h 46 min 39 s + 27 h 46 min 39 s a game, then no more"
+    ),
+    Clock(ClockKind.HARD, 60, 0): "1 min, then no more",
+}
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_term_can_be_read_in_full(
+    tmp_path: Path, size: tuple[int, int], language: str, clock: Clock
+) -> None:
+    speak(language)
+    host = meeting(tmp_path).people[0]
+    assert host.lobby.terms is not None
+    host.do(host.lobby.set_terms(replace(host.lobby.terms, clock=clock), 4))
+    if language == ENGLISH:
+        assert clock_told(clock) == CLOCKS[clock]
+    host.keys("r")
+    terms = host.lobby_model.view().terms
+    assert terms is not None
+    for name, value in term_rows(terms):
+        text = draw(host.lobby_model.view(), *size).text()
+        words = "".join(text.split()).replace("║", "")
+        assert "".join(f"►{name}".split()) in words
+        assert "".join(f"←{value}→".split()) in words
+        host.keys("down")
+
+
+def test_a_sign_says_that_more_rules_follow(tmp_path: Path) -> None:
+    bo = meeting(tmp_path).people[1]
+    assert "↓║" in draw(bo.lobby_model.view(), 80, 24).text()
+    assert "↓║" not in draw(bo.lobby_model.view(), 140, 45).text()
+
+
+def test_a_host_that_never_answers_is_reported_soon(tmp_path: Path) -> None:
+    late = Meeting(tmp_path, "Astrid").come("Bo")
+    late.lobby.hellos.clear()
+    late.lobby_model.silent = 3.0
+    assert "Waiting for an answer of the host" in draw(late.lobby_model.view(), 80, 24).text()
+    late.lobby_model.silent = 4.0
+    assert "Nobody answers yet" in draw(late.lobby_model.view(), 80, 24).text()
