@@ -94,13 +94,17 @@ class TableModel:
                 self._go_back(event)
 
     def remember(self) -> None:
-        """Take everything before the viewer sat down into log and summary, unseen."""
+        """Take everything before the viewer sat down into log and summary, unseen.
+
+        A spectator has no turn since which anything could be news.
+        """
         for event in self.table.events():
             if isinstance(event, PlayedAction):
                 self.shown.remember(event)
             elif isinstance(event, WentBack):
                 self._go_back(event)
-        self.shown.story.miss(self.shown.log[self.shown.seen_until :])
+        if not self.people.watching:
+            self.shown.story.miss(self.shown.log[self.shown.seen_until :])
 
     def _go_back(self, back: WentBack) -> None:
         self.shown.go_back(back, self.playback.drop)

@@ -30,6 +30,7 @@ from client.presenter.statuses import (
     record_place,
     record_trouble,
     resumed_sentence,
+    saved_sentence,
     silence_sentence,
     standstill_sentence,
     superseded_sentence,
@@ -229,4 +230,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
         place = record_place(records.path)
         if records.beside is not None:
             place = beside_sentence(records.path, records.beside)
-        return (*disk, place, *told_reports(records.reports))
+        journal = self.at.journal
+        goes_on = journal is not None and not disk and self._table.closed is None
+        saved = (saved_sentence(journal.number),) if journal is not None and goes_on else ()
+        return (*disk, *saved, place, *told_reports(records.reports))

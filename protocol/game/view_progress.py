@@ -15,7 +15,8 @@ class ViewProgress:
 
     Attributes:
         missing: signers whose message is not in, and that are no proven liars.
-        agreed: persons that found all of them late, ours too if it did.
+        agreed: persons that found all of them late, ours too if it did. If a view has decided to
+            resume, the others that did so before still count: each freezes again after a pause.
         needed: the number of persons that have to.
         voters: the persons that can.
         may_agree: whether our person may find them late now.
@@ -36,16 +37,8 @@ def view_progress(voter: Voter, referee: Referee) -> ViewProgress:
     """Return the progress of the present step at one seat."""
     missing = tuple(voter.missing())
     voters = voter.voters
-    found_late = {
-        person: set(freeze.late)
-        for person, freeze in voter.memory.votes.freezes().items()
-        if freeze.view > voter.view and freeze.tip == voter.head
-    }
-    found_late[voter.me] = found_late.get(voter.me, set()) | voter.late
     agreed = tuple(
-        person
-        for person in sorted(found_late)
-        if missing and found_late[person].issuperset(missing)
+        person for person in voter.court.persons if missing and _found_late(voter, person, missing)
     )
     needed = voter.needed
     here = sum(person not in missing for person in voters)
@@ -59,3 +52,12 @@ def view_progress(voter: Voter, referee: Referee) -> ViewProgress:
     )
     leader = voter.leader if voter.is_frozen else None
     return ViewProgress(missing, agreed, needed, voters, may_agree, here >= needed, leader)
+
+
+def _found_late(voter: Voter, person: int, missing: tuple[int, ...]) -> bool:
+    """Whether a person found all these late at the present head."""
+    if person == voter.me and voter.late.issuperset(missing):
+        return True
+    above = voter.view if person == voter.me else -1
+    freezes = voter.memory.votes.freezes_of(person, above)
+    return any(one.tip == voter.head and set(one.late).issuperset(missing) for one in freezes)

@@ -225,6 +225,7 @@ async def test_a_relay_away_for_long_brings_the_command_for_another_one(
             await trio.sleep(statuses.LONG_SECONDS)
             told = "bloodrage resume 1 --relay HOST:PORT"
             await until(lambda: told in " ".join(again.screen().split()))
+            assert "The game is saved; go on with: bloodrage resume 1" in again.game._farewell()
             nursery.cancel_scope.cancel()
 
 

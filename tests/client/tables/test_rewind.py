@@ -13,6 +13,7 @@ from client.controller.table_keys import press
 from client.controller.table_model import TableModel
 from client.presenter.beats import Beat
 from client.presenter.narration import GameSummary
+from client.presenter.people import Surroundings
 from client.presenter.playback import Pace, Playback
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
@@ -173,4 +174,11 @@ def test_news_of_a_returning_player_begin_before_the_rules_answered_for_them(
     model.remember()
     news = [line.full for line in model.shown.log[model.shown.seen_until :]]
     assert any("away" in line for line in news)
+    model.tick(0.0)
+    assert model.display.overlay is not None
+    watched = evening.table(next(at for at in range(3) if at != gone))
+    spectator = TableModel(watched, QUICK, Surroundings(watching=True), watched.opening)
+    spectator.remember()
+    spectator.tick(0.0)
+    assert spectator.display.overlay is None
     evening.machines.close()

@@ -375,3 +375,22 @@ def test_a_bot_in_the_seat_of_a_person_votes_only_after_somebody_else(evening: E
 def test_a_person_without_a_vote_reads_that_the_others_decide() -> None:
     told = silence_sentence(replace(SILENT, others=(), may_agree=False))
     assert told == ("Bo silent for 2:10. The others decide whether to go on; you have no vote now.")
+
+
+def test_votes_still_count_after_a_view_that_decided_to_wait(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, NO_CLOCK, persons=4)
+    gone = evening.lose_who_is_asked()
+    evening.wait(140)
+    first, second, third = [at for at in range(4) if at != gone]
+    for at in (first, second):
+        evening.table(at).go_on_without()
+        evening.wait(30)
+    asked = evening.table(third).silence
+    assert asked is not None
+    names = evening.machines.charter.names
+    assert sorted(asked.others) == sorted((names[first], names[second]))
+    assert (asked.lacking, asked.may_agree) == (1, True)
+    evening.table(third).go_on_without()
+    evening.wait(60)
+    assert evening.table(first).away
+    evening.machines.close()
