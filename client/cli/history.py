@@ -28,7 +28,7 @@ from client.storage.results import (
     tables_with_two_ends,
 )
 from client.text.catalogue import say, say_many
-from client.text.protocol_faults import broken_sentence
+from client.text.protocol_faults import broken_sentence, cut_off_sentence
 from client.text.system_faults import system_reason
 from protocol.record.record import BrokenRecord, verify_record
 
@@ -88,11 +88,14 @@ def _fault(result: Result, path: Path | None) -> str:
     if path is None:
         return say("the record is gone.")
     try:
-        found = read_again(path, verify_record(path.read_bytes()), own_keys())
+        verified = verify_record(path.read_bytes(), cut_off=True)
+        found = read_again(path, verified, own_keys())
     except OSError as error:
         return system_reason(error)
     except BrokenRecord as broken:
         return broken_sentence(broken)
+    if verified.cut_off and not verified.closed:
+        return cut_off_sentence(verified.steps)
     is_same = found is not None and _essence(found) == _essence(result)
     return "" if is_same else say("the record has another result than the list.")
 

@@ -19,6 +19,7 @@ from client.storage.history_lines import record_rows
 from client.tables import PlayedAction
 from client.text.catalogue import say
 from client.text.names import Names, names_of
+from client.text.protocol_faults import cut_off_sentence
 from client.text.wrapping import paragraph
 from engine import actions as act
 from engine.knowledge import Knowledge
@@ -61,13 +62,12 @@ def run(arguments: Namespace) -> int:
     if not arguments.text and is_screen():
         sys.stderr.write(say("The game is being read and checked …") + "\n")
     try:
-        retold = retell(read_record(file))
+        retold = retell(read_record(file), cut_off=True)
     except BrokenRecord as broken:
         raise broken_error(broken) from broken
     if retold.opening is None:
-        raise CommandError(
-            say("this game stopped before its seats were drawn; nothing can be shown.")
-        )
+        told = say("this game stopped before its seats were drawn; nothing can be shown.")
+        raise CommandError(f"{told} {cut_off_sentence(retold.steps)}" if retold.cut_off else told)
     if not arguments.text and is_screen():
         from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
@@ -120,6 +120,8 @@ def text_of(retold: Retold) -> Iterator[str]:
         last = moment
         yield from _moment(moment, before, retold)
     yield ""
+    if retold.cut_off:
+        yield paragraph(cut_off_sentence(retold.steps))
     if not retold.closed or last is None:
         yield say("The game was not played to its end.")
         return

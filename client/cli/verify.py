@@ -15,6 +15,7 @@ from client.text.catalogue import listed, say, say_many
 from client.text.names import names_of
 from client.text.protocol_faults import (
     broken_sentence,
+    cut_off_sentence,
     proven_sentence,
     reason_sentence,
     version_sentence,
@@ -66,7 +67,7 @@ def run(arguments: Namespace) -> int:
     if is_report(raw):
         return _tell(arguments, *judged(raw))
     try:
-        verified = verify_record(raw)
+        verified = verify_record(raw, cut_off=True)
     except BrokenRecord as broken:
         if arguments.json:
             write_json(_fault(broken))
@@ -120,6 +121,7 @@ def _plain(verified: Verified) -> dict[str, object]:
     return {
         "ok": True,
         "closed": verified.closed,
+        "cut_off": verified.cut_off,
         "signed_by_all": verified.by_all,
         "unsigned": [
             {"name": verified.charter.names[one.signer], "since": one.since}
@@ -142,6 +144,8 @@ def _plain(verified: Verified) -> dict[str, object]:
 
 def _told(verified: Verified) -> str:
     told = _game_told(verified)
+    if verified.cut_off:
+        told = f"{told}\n{cut_off_sentence(verified.steps)}"
     if not verified.away:
         return told
     away = ", ".join(verified.charter.names[signer] for signer in verified.away)

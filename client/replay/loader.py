@@ -31,7 +31,7 @@ def retold_from(path: Path) -> Retold:
         CannotWatch: there is nothing to show in it.
     """
     try:
-        retold = retell(path.read_bytes())
+        retold = retell(path.read_bytes(), cut_off=True)
     except OSError as error:
         why = system_reason(error)
         raise CannotWatch(say("{file} cannot be read: {why}.", file=str(path), why=why)) from error

@@ -19,6 +19,7 @@ from client.screens.draw import draw
 from client.style.theme import KEYS
 from client.tables import TableEvent
 from client.text.catalogue import say
+from client.text.protocol_faults import cut_off_sentence
 from client.ui.canvas import Canvas, Rect
 from client.ui.cells import pad
 from client.ui.view import Overlay, OverlayKind
@@ -116,10 +117,12 @@ class ReplayPlayer:
         self._retold = retold
         self._viewers: dict[Seat, _SeatReplay] = {}
         self._show()
+        told = cut_off_sentence(retold.steps) if retold.cut_off else ""
         if not retold.opened:
-            self.model.display.notify(
-                say("The card keys were not opened: hands and picks stay hidden.")
-            )
+            hidden = say("The card keys were not opened: hands and picks stay hidden.")
+            told = f"{told} {hidden}".strip()
+        if told:
+            self.model.display.notify(told)
 
     @property
     def model(self) -> TableModel:

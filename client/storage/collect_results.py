@@ -107,7 +107,7 @@ def rebuild(directory: Path | None = None) -> Iterator[Path]:
     for path in unread(directory):
         yield path
         try:
-            verified = verify_record(path.read_bytes())
+            verified = verify_record(path.read_bytes(), cut_off=True)
         except (OSError, BrokenRecord):
             continue
         result = read_again(path, verified, keys)

@@ -84,6 +84,13 @@ def proven_sentence(reason: Reason, who: str, step: int) -> str:
     return say(_PROVEN[reason], who=who, step=step) if reason in _PROVEN else ""
 
 
+def cut_off_sentence(steps: int) -> str:
+    """Say that a record has lost its tail, and what is left: that many steps from the first on."""
+    if not steps:
+        return say("The file is cut off before the end of its first step; the rest is lost.")
+    return say("The file is cut off after step {step}; the rest is lost.", step=steps - 1)
+
+
 def broken_sentence(broken: BrokenRecord) -> str:
     """Describe the fault of a record in one sentence."""
     why = reason_sentence(broken.reason, broken.place)

@@ -28,6 +28,8 @@ from protocol.wire.identity import Peer
 
 HEADER: Final = b"bloodrage record 1\n"
 _LENGTH: Final = 4
+_LOST: Final = 16
+"""Zeros at the end of a file that no message ends with: a disk wrote its length, not its bytes."""
 
 
 class BrokenRecord(Exception):
@@ -56,6 +58,7 @@ class Verified:
     `closed` says that every seat present signed the result; otherwise the game stopped before its
     end. `away` are signers that were away then, `faulty` those with a proven fault. `unsigned` are
     the persons of the charter whose result is missing, and `end` is the head after the result.
+    `cut_off` says that the file has lost its tail: all is right up to there.
     """
 
     charter: Charter
@@ -68,6 +71,7 @@ class Verified:
     faulty: tuple[int, ...] = ()
     unsigned: tuple[Unsigned, ...] = ()
     end: bytes = b""
+    cut_off: bool = False
 
     @property
     def by_all(self) -> bool:
@@ -116,6 +120,26 @@ def split_record(raw: bytes, *, cut_off: bool = False) -> tuple[bytes, tuple[byt
     if not parts:
         raise BrokenRecord(-1, None, "", Reason.WRONG_LENGTH, "charter")
     return parts[0], tuple(parts[1:])
+
+
+def without_tail(raw: bytes) -> bytes:
+    """Return a record without a last part that is not whole, as a crash or a full disk leaves it.
+
+    The file ends within the part, or has only zeros from somewhere in the part on. Anything else is
+    no lost tail: the bytes are returned as they are.
+    """
+    end = len(raw.rstrip(b"\0"))
+    if len(raw) - end < _LOST:
+        end = len(raw)
+    at = len(HEADER)
+    while at + _LENGTH <= end:
+        size = int.from_bytes(raw[at : at + _LENGTH], "big")
+        if not 0 < size <= MAX_SIZE:
+            return raw
+        if at + _LENGTH + size > end:
+            break
+        at += _LENGTH + size
+    return raw[:at]
 
 
 class Replay:
@@ -218,13 +242,14 @@ class Replay:
         return BrokenRecord(self.point.step, signer, name, reason, place)
 
 
-def verify_record(raw: bytes, cache: Cache | None = None) -> Verified:
-    """Check a whole record.
+def verify_record(raw: bytes, cache: Cache | None = None, *, cut_off: bool = False) -> Verified:
+    """Check a whole record; with `cut_off`, also one that has lost its tail, as far as it goes.
 
     Raises:
         BrokenRecord: the first fault, with step, seat and reason.
     """
-    replay = Replay(raw, cache)
+    kept = without_tail(raw) if cut_off else raw
+    replay = Replay(kept, cache)
     actions = 0
     while not replay.is_done:
         _, applied = replay.step()
@@ -241,4 +266,5 @@ def verify_record(raw: bytes, cache: Cache | None = None) -> Verified:
         tuple(sorted(replay.referee.attendance.proven)),
         replay.unsigned,
         replay.end,
+        len(kept) < len(raw),
     )

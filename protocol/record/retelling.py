@@ -28,7 +28,7 @@ from protocol.game.jobs import Cache
 from protocol.game.private_seat import PrivateView
 from protocol.game.referee import Accepted, Referee
 from protocol.game.step_table import StepKind
-from protocol.record.record import Replay
+from protocol.record.record import Replay, without_tail
 from protocol.wire.bodies import Act, PickAndPass
 
 
@@ -51,7 +51,8 @@ class ReplayMoment:
 class Retold:
     """A whole game. Unless the keys were `opened`, hidden cards stay unknown.
 
-    `opening` is the position before the first moment, `closed` says that all signed the result.
+    `opening` is the position before the first moment, `closed` says that all signed the result,
+    `steps` counts the steps that are whole, `cut_off` says that the file lost what came after them.
     """
 
     charter: Charter
@@ -60,6 +61,8 @@ class Retold:
     moments: tuple[ReplayMoment, ...]
     opened: bool
     closed: bool
+    steps: int
+    cut_off: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -170,19 +173,22 @@ def _face_down(view: PrivateView, message: Accepted) -> Face:
     return printed(face)
 
 
-def retell(raw: bytes, cache: Cache | None = None) -> Retold:
+def retell(raw: bytes, cache: Cache | None = None, *, cut_off: bool = False) -> Retold:
     """Check a record and retell the game; `cache` holds proofs that were checked before.
+
+    With `cut_off`, a record that has lost its tail is told as far as it goes.
 
     Raises:
         BrokenRecord: the first fault in the record.
     """
     cache = {} if cache is None else cache
-    end = Replay(raw, cache)
+    kept = without_tail(raw) if cut_off else raw
+    end = Replay(kept, cache)
     while not end.is_done:
         end.step()
     opened = end.referee.opened
     course = _Retelling(dict(opened))
-    again = Replay(raw, cache)
+    again = Replay(kept, cache)
     opening: GameState | None = None
     moments: list[ReplayMoment] = []
     while not again.is_done:
@@ -212,4 +218,6 @@ def retell(raw: bytes, cache: Cache | None = None) -> Retold:
         tuple(moments),
         bool(opened),
         again.referee.due.kind in (StepKind.CLOSED, StepKind.OPEN_KEY),
+        again.point.step,
+        len(kept) < len(raw),
     )

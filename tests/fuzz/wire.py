@@ -250,7 +250,9 @@ def lobbies(raw: bytes) -> None:
 
 
 def records(raw: bytes) -> None:
-    """Read the record of a game: verify it, and retell it if it is valid."""
+    """Read the record of a game: verify it, and retell it if it is valid, with its tail or not."""
+    with suppress(BrokenRecord):
+        verify_record(raw, _proven(), cut_off=True)
     try:
         verify_record(raw, _proven())
     except BrokenRecord:

@@ -10,6 +10,8 @@ from client.cli.replay import text_of
 from client.replay.frames import cards
 from engine import actions as act
 from engine.terms import Seat
+from protocol.record.record import split_record
+from protocol.record.retelling import retell
 from tests.client.cli.calling import Answer, call, is_one_sentence
 from tests.client.replay.watching import cut, record, retold
 
@@ -68,6 +70,23 @@ def test_a_game_left_early_is_told_without_hands(tmp_path: Path) -> None:
     assert "The card keys were not opened" in answer.out
     assert "Hand of" not in answer.out
     assert "The game was not played to its end." in answer.out
+
+
+def test_a_record_that_lost_its_tail_is_told_up_to_there(tmp_path: Path) -> None:
+    answer = replay(tmp_path, cut(10)[:-7], "--text")
+    assert answer.code == 0
+    steps = retell(cut(11)).steps
+    told = f"The file is cut off after step {steps - 1}; the rest is lost."
+    assert told in " ".join(answer.out.split())
+
+
+def test_a_record_that_lost_all_but_its_charter_shows_nothing(tmp_path: Path) -> None:
+    _, parts = split_record(record())
+    raw = record()[: -sum(4 + len(part) for part in parts[1:]) - 5]
+    answer = replay(tmp_path, raw, "--text")
+    assert answer.code == 2
+    assert is_one_sentence(answer.err)
+    assert "cut off before the end of its first step" in answer.err
 
 
 @pytest.mark.parametrize("at", [30, 2000, -50])

@@ -44,6 +44,18 @@ def test_a_game_ended_without_somebody_is_not_signed_by_all(tmp_path: Path) -> N
     assert sentence in call("verify", str(file)).out
 
 
+def test_a_record_that_lost_its_tail_is_right_up_to_there(tmp_path: Path) -> None:
+    file = tmp_path / "game.bloodrage"
+    file.write_bytes(cut(10)[:-7])
+    told = json.loads(call("verify", str(file), "--json").out)
+    assert (told["ok"], told["cut_off"], told["closed"]) == (True, True, False)
+    answer = call("verify", str(file))
+    assert answer.code == 0
+    steps = told["steps"]
+    assert f"All right: {steps} steps" in answer.out
+    assert f"The file is cut off after step {steps - 1}; the rest is lost." in answer.out
+
+
 def test_a_changed_byte_is_exit_code_5_with_step_and_seat(tmp_path: Path) -> None:
     changed = bytearray(cut(100))
     changed[-1] ^= 1

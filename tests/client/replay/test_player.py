@@ -222,3 +222,8 @@ def test_hidden_hands_stay_hidden_without_the_card_keys() -> None:
         press(watched, "right")
         assert not watched.frame.knowledge.hand
         assert not watched.frame.knowledge.pack
+
+
+def test_a_record_that_lost_its_tail_says_so_at_the_beginning() -> None:
+    torn = retell(cut(10)[:-7], cut_off=True)
+    assert f"cut off after step {torn.steps - 1}" in text(ReplayPlayer(torn), 140, 45)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from protocol.game.jobs import Cache
-from protocol.record.record import BrokenRecord, verify_record, write_record
+from protocol.record.record import (
+    HEADER,
+    BrokenRecord,
+    split_record,
+    verify_record,
+    without_tail,
+    write_record,
+)
 from tests.adversary.tables import Table
 
 
@@ -71,3 +79,50 @@ def test_an_unfinished_game_verifies_up_to_its_last_step() -> None:
     verified = verify_record(write_record(table.charter, envelopes))
     assert not verified.closed
     assert verified.steps == len(session.history)
+
+
+def _parts_end(raw: bytes, count: int) -> int:
+    """Return the position behind the charter and so many further parts."""
+    charter, parts = split_record(raw)
+    return len(HEADER) + sum(4 + len(part) for part in (charter, *parts[:count]))
+
+
+@pytest.mark.parametrize("lost", [1, 3, 4, 5, 60])
+@pytest.mark.parametrize("zeros", [0, 16, 4096])
+def test_a_record_that_lost_its_tail_is_verified_up_to_there(
+    game: tuple[Table, bytes, Cache], lost: int, zeros: int
+) -> None:
+    _, raw, cache = game
+    whole, after = raw[: _parts_end(raw, 40)], raw[: _parts_end(raw, 41)]
+    torn = after[:-lost] + bytes(zeros)
+    with pytest.raises(BrokenRecord):
+        verify_record(torn, dict(cache))
+    found = verify_record(torn, dict(cache), cut_off=True)
+    assert found == replace(verify_record(whole, dict(cache)), cut_off=True)
+    assert without_tail(torn) == whole
+    assert without_tail(whole) == whole
+
+
+def test_zeros_alone_behind_a_whole_record_are_a_lost_tail(
+    game: tuple[Table, bytes, Cache],
+) -> None:
+    _, raw, cache = game
+    assert verify_record(raw + bytes(512), dict(cache), cut_off=True).closed
+
+
+@pytest.mark.parametrize("size", [0, 2**31])
+def test_a_length_that_no_part_has_is_damage_and_no_lost_tail(
+    game: tuple[Table, bytes, Cache], size: int
+) -> None:
+    _, raw, cache = game
+    at = _parts_end(raw, 40)
+    damaged = raw[:at] + size.to_bytes(4, "big") + raw[at + 4 :]
+    with pytest.raises(BrokenRecord):
+        verify_record(damaged, dict(cache), cut_off=True)
+
+
+@pytest.mark.parametrize("size", [0, 5, len(HEADER), len(HEADER) + 3, len(HEADER) + 40])
+def test_a_record_without_its_charter_is_none(game: tuple[Table, bytes, Cache], size: int) -> None:
+    _, raw, _ = game
+    with pytest.raises(BrokenRecord):
+        verify_record(raw[:size], cut_off=True)
