@@ -13,6 +13,7 @@ import trio
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.gallery_room import GalleryRoom
 from client.online.game_room import AtTable, begin, resume
+from client.online.inside_addresses import inside_hint
 from client.online.lan import Announcement, LanState
 from client.online.lobby_room import LobbyRoom
 from client.online.local_relay import LOOPBACK, lan_address, own_relay
@@ -90,19 +91,20 @@ async def take_seat(plan: SeatPlan, player: SeatedParticipant) -> OnlineResult:
         NoTable: there is no table or no seat, or the game cannot continue.
         SaveError: the table cannot be resumed.
     """
-    with _explained():
+    with _explained(is_guest=isinstance(plan, JoinTable)):
         async with lasting() as behind:
             return await _Flow(player, behind).follow(plan)
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def _explained(*, is_guest: bool) -> Iterator[None]:
     try:
         yield
     except RelayUnreachable as error:
         known = error.trouble
         told = unreachable_sentence(error.routes) if known is None else known.sentence()
-        raise NoTable(sentence(told), UNREACHABLE) from error
+        hint = inside_hint(error.routes) if is_guest else ""
+        raise NoTable(f"{sentence(told)} {hint}".strip(), UNREACHABLE) from error
     except UnsafeLibrary as error:
         raise NoTable(unsafe_sentence(), USAGE) from error
 
@@ -298,7 +300,7 @@ async def watch(plan: WatchTable, onlooker: Onlooker) -> OnlineResult:
         NoTable: the relay cannot be reached, or nobody shows the table to spectators.
         SaveError: the record cannot be written.
     """
-    with _explained():
+    with _explained(is_guest=True):
         await reach(plan.invitation.routes)
         room = WatchRoom(plan.invitation, plan.identity, plan.name, onlooker.wake)
         onlooker.come(room)

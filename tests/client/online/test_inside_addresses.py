@@ -1,0 +1,106 @@
+"""Addresses that lead nowhere from elsewhere, and what a guest is told about them."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+
+from client.online.inside_addresses import Inside, inside_hint, inside_of
+from client.online.participants import BotOnlooker, BotPlayer
+from client.online.table_flow import NoTable, take_seat, watch
+from client.online.table_plans import HostTable, JoinTable, WatchTable
+from client.platform.exit_codes import UNREACHABLE
+from client.platform.system import random_bytes
+from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import read_routes, tcp_route
+from protocol.wire.identity import Identity
+from tests.client.relays import real_relay
+
+HOSTS = {
+    "127.0.0.1": Inside.MACHINE,
+    "127.1.2.3": Inside.MACHINE,
+    "::1": Inside.MACHINE,
+    "0.0.0.0": Inside.MACHINE,  # noqa: S104 - not bound
+    "localhost": Inside.MACHINE,
+    "::ffff:127.0.0.1": Inside.MACHINE,
+    "10.0.0.7": Inside.NETWORK,
+    "172.16.0.1": Inside.NETWORK,
+    "172.31.255.255": Inside.NETWORK,
+    "192.168.1.11": Inside.NETWORK,
+    "::ffff:192.168.1.11": Inside.NETWORK,
+    "169.254.3.4": Inside.NETWORK,
+    "fe80::1": Inside.NETWORK,
+    "fe80::1%eth0": Inside.NETWORK,
+    "fd12:3456::1": Inside.NETWORK,
+    "astrids-laptop.local": Inside.NETWORK,
+    "Box.Home.Arpa.": Inside.NETWORK,
+    "100.64.0.1": Inside.CARRIER,
+    "100.127.255.254": Inside.CARRIER,
+    "100.63.255.255": None,
+    "100.128.0.1": None,
+    "172.32.0.1": None,
+    "9.9.9.9": None,
+    "2606:4700::1": None,
+    "play.example.org": None,
+    "local": None,
+}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_an_address_is_inside_of_its_network(host: str) -> None:
+    assert inside_of(host) is HOSTS[host]
+
+
+@pytest.mark.parametrize(
+    ("routes", "told"),
+    [
+        ("127.0.0.1:1,[::1]:1", "That is this machine itself"),
+        ("192.168.1.11:1", "That address is inside the host's network"),
+        ("192.168.1.11:1,[fe80::1]:1,100.64.0.1", "That address is inside the host's network"),
+        ("127.0.0.1:1,192.168.1.11", "That address is inside the host's network"),
+        ("100.64.0.1:7744", "That address is inside the network of the host's provider"),
+        ("ws://10.0.0.7/path", "That address is inside the host's network"),
+        ("192.168.1.11:1,9.9.9.9:1", ""),
+        ("play.example.org", ""),
+    ],
+)
+def test_the_hint_is_for_lines_that_only_lead_inside(routes: str, told: str) -> None:
+    hint = inside_hint(read_routes(routes))
+    assert hint.startswith(told)
+    assert bool(hint) is bool(told)
+
+
+async def test_guests_are_told_that_nothing_answers_inside_the_hosts_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def nothing_answers(*_arguments: object, **_options: object) -> trio.SocketStream:
+        raise OSError(113, "No route to host")
+
+    monkeypatch.setattr(trio, "open_tcp_stream", nothing_answers)
+    identity = Identity(random_bytes(32))
+    line = Invitation((tcp_route("192.168.1.11", 7744),), Room(bytes(10)))
+    expected = (
+        "No relay answers at 192.168.1.11:7744; is it running, and can this machine reach it? "
+        "That address is inside the host's network: if you are elsewhere, ask the host for the "
+        "line for outside."
+    )
+    with pytest.raises(NoTable) as joined:
+        await take_seat(JoinTable(identity, "Bo", line), BotPlayer("thrall"))
+    with pytest.raises(NoTable) as watched:
+        await watch(WatchTable(identity, "Bo", line), BotOnlooker())
+    for caught in (joined, watched):
+        assert str(caught.value) == expected
+        assert caught.value.code == UNREACHABLE
+    host = HostTable(identity, "Astrid", 3, 0, "thrall", relay=line.routes)
+    with pytest.raises(NoTable) as hosted:
+        await take_seat(host, BotPlayer("thrall"))
+    assert "host's network" not in str(hosted.value)
+
+
+async def test_a_relay_inside_a_network_is_joined_without_a_word() -> None:
+    async with real_relay() as relay:
+        assert inside_hint(relay.routes)
+        line = Invitation(relay.routes, Room(bytes(10)))
+        plan = JoinTable(Identity(random_bytes(32)), "Bo", line)
+        with pytest.raises(NoTable, match="Nobody is at this table"):
+            await take_seat(plan, BotPlayer("thrall"))
