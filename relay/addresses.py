@@ -66,7 +66,9 @@ def listen(address: Address, buffer_bytes: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setblocking(False)  # noqa: FBT003 - as socket has it
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows SO_REUSEADDR would let two programs listen at one port.
+        reuse = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        listener.setsockopt(socket.SOL_SOCKET, reuse, 1)
         # Before listening, so that the windows offered to clients fit the buffers.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer_bytes)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)

@@ -16,6 +16,7 @@ from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby import Invites, LobbyModel
 from client.lobby.lobby_screen import draw as draw_lobby
+from client.online.addresses import join_command
 from client.online.game_room import AtTable
 from client.online.lan import LanList
 from client.online.participants import Entered
@@ -147,8 +148,8 @@ class OnlineScene(Waking):
 
     def enter(self, entered: Entered) -> None:
         """Show a lobby."""
-        room, own_port = entered.room, entered.own_port
-        invites = Invites("", entered.announcement is not None, own_port)
+        room = entered.room
+        invites = Invites("")
         self.game = None
         self.lobby_model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         if entered.opener:
@@ -160,7 +161,9 @@ class OnlineScene(Waking):
     def invite(self, invitation: Invitation) -> None:
         """Show the invitation."""
         if self.lobby_model is not None:
-            self.lobby_model.invites = replace(self.lobby_model.invites, line=invitation.line())
+            self.lobby_model.invites = replace(
+                self.lobby_model.invites, command=join_command(invitation)
+            )
 
     def hear(self, event: LobbyEvent) -> None:
         """Show an event of the lobby."""
@@ -245,7 +248,9 @@ class OnlineScene(Waking):
             since = room.entered_at if room.heard_at is None else room.heard_at
             lobby_model.silent = whole_seconds(since, room.clock())
         if entered.announcement is not None:
-            lobby_model.lan_trouble = entered.announcement.trouble
+            lobby_model.announced = entered.announcement.told()
+        if entered.hosting is not None:
+            lobby_model.reach = entered.hosting.told()
         self.command = lobby_model.view().command
 
     def press(self, key: str) -> Request:

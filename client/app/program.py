@@ -37,6 +37,7 @@ from client.games.loading import LoadingGame, OpenIt
 from client.menu import main_menu as menus
 from client.menu.menu_screen import draw as draw_menu
 from client.menu.past_games import looked_back
+from client.online.hosting import hosting_plan
 from client.online.table_plans import ResumeTable, WatchTable
 from client.platform.exit_codes import INTERRUPT, OK, TERMINAL, USAGE
 from client.screens.draw import draw
@@ -285,7 +286,8 @@ class Program:
 
     def _go_on(self, saved: Saved) -> None:
         if isinstance(saved, SavedTable):
-            self._go_online(ResumeTable(saved))
+            wishes = hosting_plan(self.choices.settings)
+            self._go_online(ResumeTable(saved, hosting=wishes))
         else:
             self._sit_down(partial(bot_game.resume, saved))
 

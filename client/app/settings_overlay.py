@@ -226,6 +226,10 @@ _LABELS: Final = {
     "bell": "Bell on your turn",
     "title": "Title on your turn",
     "command": "Command on your turn",
+    "port": "Port of your tables",
+    "address": "Your address",
+    "router": "Ask the router",
+    "relays": "Relays",
 }
 _DOES: Final = {one.name: one.does for one in BINDINGS if one.name}
 

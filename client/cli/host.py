@@ -6,9 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from client.cli.arguments import MOST_BOTS, number, refuse_questions
-from client.cli.online import add_player, own_key, play, player_name, relay_of
+from client.cli.online import add_player, own_key, play, player_name, relay_of, wishes
 from client.cli.options import add_clock, add_memory_aid, add_options, add_quorum, options_of
 from client.cli.screen_flags import add_screen_flags
+from client.online.addresses import join_command
 from client.online.table_plans import LATE_WINDOW, HostTable
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
@@ -16,6 +17,7 @@ from protocol.lobby.rooms import Invitation
 from protocol.quorum import Quorum
 
 _FEWEST, _MOST = 2, 5
+_LAST_PORT = 65_535
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -38,6 +40,24 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--relay", metavar="HOST:PORT", help=say("a relay to use; without one, yours is started")
     )
     parser.add_argument(
+        "--port",
+        type=number(say("the port"), 1, _LAST_PORT),
+        default=0,
+        metavar="PORT",
+        help=say("the port of your relay (default: 7744, or the next free one up to 7753)"),
+    )
+    parser.add_argument(
+        "--address",
+        metavar="HOST",
+        help=say("a name or address of this machine for your friends, such as one of dynamic DNS"),
+    )
+    parser.add_argument(
+        "--no-router",
+        dest="router",
+        action="store_false",
+        help=say("do not ask your router to let friends in from the internet"),
+    )
+    parser.add_argument(
         "--lan", action="store_true", help=say("announce the table to everybody on this network")
     )
     add_player(parser)
@@ -49,7 +69,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = say(
         "examples:\n"
         "  bloodrage host --seats 3 --lan\n"
-        "  bloodrage host --seats 4 --bots 1 --relay play.example.org:7744"
+        "  bloodrage host --seats 4 --bots 1 --relay play.example.org:7744\n"
+        "  bloodrage host --address astrid.example.net"
     )
 
 
@@ -68,6 +89,13 @@ def run(arguments: Namespace) -> int:
     if arguments.json and not arguments.auto:
         raise CommandError(say("host --json needs --auto."))
     relay = None if arguments.relay is None else relay_of(arguments.relay)
+    if relay is not None and (arguments.port or arguments.address is not None):
+        raise CommandError(
+            say("--port and --address are for a relay of this machine, not --relay.")
+        )
+    hosting = wishes(
+        port=arguments.port, address=arguments.address or "", asks_router=arguments.router
+    )
     name, identity = player_name(arguments.name), own_key()
     plan = HostTable(
         identity,
@@ -84,13 +112,11 @@ def run(arguments: Namespace) -> int:
         memory_aid=arguments.memory_aid,
         clock=arguments.clock,
         quorum=Quorum(arguments.quorum),
+        hosting=hosting,
     )
 
     def invite(invitation: Invitation) -> None:
-        sys.stdout.write(f"{invitation.line()}\nbloodrage join {invitation.line()}\n")
+        sys.stdout.write(f"{invitation.line()}\n{join_command(invitation)}\n")
         sys.stdout.flush()
-        if arguments.lan:
-            sentence = say("Announced on this network: the table is open to everybody on it.")
-            sys.stderr.write(f"{sentence}\n")
 
     return play(arguments, plan, invite)

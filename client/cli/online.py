@@ -14,6 +14,7 @@ from client.cli.arguments import add_json, add_no_input, level
 from client.cli.headless import run_headless
 from client.cli.screen_flags import chosen_for, is_screen
 from client.online.addresses import MistypedAddress, read_invitation, read_relay
+from client.online.hosting import HostingPlan, hosting_plan
 from client.online.participants import BotPlayer
 from client.online.table_flow import OnlineResult, take_seat
 from client.online.table_messages import key_sentence, told_reports
@@ -32,8 +33,9 @@ from client.text.catalogue import say
 from client.text.protocol_faults import name_sentence
 from client.text.system_faults import system_reason
 from engine.terms import SEAT_LETTERS, seat_letter
+from protocol.errors import BadInvitation
 from protocol.lobby.rooms import Invitation
-from protocol.lobby.routes import Routes
+from protocol.lobby.routes import Routes, read_route
 from protocol.wire.identity import Identity
 from protocol.wire.names import typed_name
 
@@ -144,6 +146,24 @@ def relay_of(text: str) -> Routes:
         raise CommandError(str(error)) from error
 
 
+def wishes(*, port: int = 0, address: str = "", asks_router: bool = True) -> HostingPlan:
+    """Return the wishes for a relay of this machine: given now, or else of the settings.
+
+    Raises:
+        CommandError: the address is none.
+    """
+    settings = choose({}, os.environ).settings
+    if address:
+        try:
+            read_route(address)
+        except BadInvitation as error:
+            told = say(
+                "--address takes HOST, HOST:PORT or wss://HOST/PATH, not {text}.", text=address
+            )
+            raise CommandError(told) from error
+    return hosting_plan(settings, port=port, address=address, asks_router=asks_router)
+
+
 def tell(arguments: Namespace, result: OnlineResult | int) -> int:
     """Print how a game ended; return the exit code."""
     if isinstance(result, int):
@@ -187,7 +207,7 @@ def play(
         CommandError: there is no relay, no table, no seat, or no agreement.
     """
     if arguments.auto:
-        bot = BotPlayer(arguments.level, invite)
+        bot = BotPlayer(arguments.level, invite, _tell_aside)
         return tell(arguments, run_headless(partial(take_seat, plan, bot)))
     if arguments.plain or not is_screen():
         from client.cli.lines import play_with_others  # noqa: PLC0415 - only where needed
@@ -196,6 +216,11 @@ def play(
     from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
     return run_app(plan, chosen_for(arguments))
+
+
+def _tell_aside(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
+    sys.stderr.flush()
 
 
 def choose_table(arguments: Namespace, name: str, door: str, missing: str) -> int:

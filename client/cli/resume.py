@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from client.cli.arguments import number
-from client.cli.online import add_auto, play, relay_of
+from client.cli.online import add_auto, play, relay_of, wishes
 from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.online.table_plans import ResumeTable
 from client.platform.exit_codes import CommandError
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
         raise CommandError(str(error)) from error
     if isinstance(saved, SavedTable):
         relay = None if arguments.relay is None else relay_of(arguments.relay)
-        return play(arguments, ResumeTable(saved, relay))
+        return play(arguments, ResumeTable(saved, relay, wishes()))
     if arguments.relay is not None or arguments.auto:
         told = say("Game {number} is against bots: no relay, no --auto.", number=saved.number)
         raise CommandError(told)

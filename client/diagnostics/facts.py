@@ -25,6 +25,7 @@ LIBRARIES: Final = (
     "defusedxml",
     "dnspython",
     "h11",
+    "ifaddr",
     "msgpack",
     "platformdirs",
     "prompt_toolkit",

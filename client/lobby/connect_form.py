@@ -5,6 +5,7 @@ Text fields take typed and pasted text. An invitation may be pasted anywhere on 
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from enum import StrEnum
 from typing import Final
@@ -13,10 +14,12 @@ from client.bots import LEVELS
 from client.controller.requests import WAYS_OUT, Request
 from client.lobby.entry import Door
 from client.online.addresses import MistypedAddress, read_invitation, read_relay, sentence
+from client.online.hosting import hosting_plan
 from client.online.lan import LanState, LanTable
 from client.online.pasted_lines import find_invitation
 from client.online.table_messages import key_sentence
 from client.online.table_plans import HostTable, JoinTable, WatchTable
+from client.settings.resolve import choose
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.text.catalogue import say
 from client.text.protocol_faults import name_sentence
@@ -229,8 +232,12 @@ class ConnectForm:
             self.cursor = self.fields.index(Field.RELAY)
             raise
         identity, name = self._person()
+        hosting = hosting_plan(choose({}, os.environ).settings)
         return HostTable(
-            identity, name, self.seats, self.bots, self.level, relay=relay, lan=self.lan
+            *(identity, name, self.seats, self.bots, self.level),
+            relay=relay,
+            lan=self.lan,
+            hosting=hosting,
         )
 
 

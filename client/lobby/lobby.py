@@ -33,11 +33,9 @@ _PANES = (LobbyPane.SEATS, LobbyPane.RULES, LobbyPane.CHAT)
 
 @dataclass(frozen=True, slots=True)
 class Invites:
-    """The host's ways in: the invitation, the open network, the port of its own relay."""
+    """The host's way in for friends: the command they paste."""
 
-    line: str
-    open_lan: bool = False
-    own_port: int = 0
+    command: str
 
 
 def shown_names(hellos: Sequence[Hello]) -> dict[bytes, str]:
@@ -66,7 +64,8 @@ class LobbyModel:
         self._new_bot = new_bot
         self._people = people
         self.invites = invites or Invites("")
-        self.lan_trouble = ""
+        self.announced = ""
+        self.reach: tuple[str, ...] = ()
         self.link = ""
         self.silent: float | None = None
         self.message = ""
@@ -153,13 +152,11 @@ class LobbyModel:
             seats=lobby.seats,
             rows=tuple(map(self._row, lobby.hellos, shown_names(lobby.hellos).values())),
             terms=lobby.terms,
-            invitation=self.invites.line,
-            command=f"bloodrage join {self.invites.line}" if self.invites.line else "",
+            command=self.invites.command,
             link=self.link,
             silent=self.silent,
-            open_lan=self.invites.open_lan,
-            lan_trouble=self.lan_trouble,
-            own_port=self.invites.own_port,
+            announced=self.announced,
+            reach=self.reach,
             chat=self._chat_lines(),
             message=self.message,
             pane=self.pane,
@@ -258,7 +255,7 @@ class LobbyModel:
                 self._go(LobbyPane.HELP)
             case "escape":
                 self._go(LobbyPane.SEATS)
-            case "y" if self.invites.line:
+            case "y" if self.invites.command:
                 self.message = say("The command is copied, if your terminal lets programs copy.")
                 return Request.COPY
             case _ if self.lobby.is_host:

@@ -27,6 +27,7 @@ _AROUND_SHORT = 5
 _SILENT = 10
 _UNANSWERED = 4
 _KEY = 7
+_COMMAND_ROWS = 4
 
 
 class LobbyPane(StrEnum):
@@ -59,21 +60,19 @@ class LobbyView:
     """The visible content of the lobby.
 
     `link` is the state of the relay, `silent` the seconds since the host was heard (None for the
-    host), `open_lan` that the table is announced to the whole network and `lan_trouble` why it is
-    not; `own_port` is that of the host's own relay, 0 for another one.
+    host), `announced` says whether the table is announced to the whole network; `reach` says on
+    what networks friends can reach a relay of this machine.
     """
 
     is_host: bool
     seats: int
     rows: tuple[SeatRow, ...]
     terms: Charter | None
-    invitation: str
     command: str
     link: str
     silent: float | None
-    open_lan: bool
-    lan_trouble: str
-    own_port: int
+    announced: str
+    reach: tuple[str, ...]
     chat: tuple[tuple[str, str], ...]
     message: str
     pane: LobbyPane
@@ -104,9 +103,8 @@ def draw(view: LobbyView, width: int, height: int) -> Canvas:
 
 def _invitation(view: LobbyView, width: int) -> list[str]:
     """Return the command for friends, on rows of its own so that the mouse can select it."""
-    room = max(1, width - 2)
-    line = view.command if len(view.command) <= room else view.invitation
-    return [line[at : at + room] for at in range(0, len(line), room)][:2]
+    room, line = max(1, width - 2), view.command
+    return [line[at : at + room] for at in range(0, len(line), room)][:_COMMAND_ROWS]
 
 
 def _panes(canvas: Canvas, view: LobbyView, body: Rect) -> None:
@@ -209,19 +207,7 @@ def door_told(view: LobbyView) -> list[str]:
             say("The host starts when all seats are taken and ready."),
             say("Compare keys with your friends if you want to be sure who they are."),
         ]
-    told: list[str] = []
-    if view.lan_trouble:
-        told.append(view.lan_trouble)
-    elif view.open_lan:
-        told.append(say("Announced on this network: everybody on it can come in."))
-    if view.own_port:
-        told.append(
-            say(
-                "This machine is the relay. From outside your network port {port} must lead to it.",
-                port=view.own_port,
-            )
-        )
-    return told
+    return [*([view.announced] if view.announced else []), *view.reach]
 
 
 def _rules(canvas: Canvas, view: LobbyView, rect: Rect) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import ascii_letters, digits
 from typing import Final
 
 from client.online.pasted_lines import find_invitation
@@ -10,6 +11,8 @@ from protocol.errors import BadInvitation
 from protocol.lobby.rooms import Invitation
 from protocol.lobby.routes import Routes, read_routes, write_routes
 
+_PLAIN: Final = frozenset(f"{ascii_letters}{digits}:/.-_")
+"""Characters that no shell takes for anything else."""
 _WRONG: Final = {
     "address": "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X",
     "length": "the part behind the slash has 17 letters and digits",
@@ -48,6 +51,16 @@ def read_relay(text: str) -> Routes:
         raise MistypedAddress(
             say("a relay is named HOST:PORT or wss://HOST/PATH, not {text}.", text=text)
         ) from error
+
+
+def join_command(invitation: Invitation) -> str:
+    """Return the command that friends paste, in quotes if a shell would read the line otherwise.
+
+    Commas make a list in PowerShell, and brackets a pattern in zsh; double quotes keep them in
+    every shell, cmd.exe included.
+    """
+    line = invitation.line()
+    return f"bloodrage join {line}" if _PLAIN.issuperset(line) else f'bloodrage join "{line}"'
 
 
 def unreachable_sentence(routes: Routes) -> str:

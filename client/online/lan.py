@@ -16,7 +16,7 @@ from typing import Final
 
 import trio
 from zeroconf import Error as ZeroconfError
-from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
+from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
 from client.platform.system import random_bytes
 from client.text.catalogue import say
@@ -66,7 +66,12 @@ class LanTable:
 
 
 def _open(interfaces: Interfaces) -> Zeroconf:
-    return Zeroconf() if interfaces is None else Zeroconf(interfaces=interfaces)
+    if interfaces is not None:
+        return Zeroconf(interfaces=interfaces)
+    try:
+        return Zeroconf(ip_version=IPVersion.All)
+    except OSError:  # no IPv6 here, or no IPv4
+        return Zeroconf()
 
 
 @asynccontextmanager
@@ -89,12 +94,14 @@ class Announcement:
 
     Attributes:
         trouble: the reason why it cannot be announced, "" while it can.
+        is_heard: whether it is announced now.
     """
 
     def __init__(
         self, name: str, seats: int, invitation: Invitation, interfaces: Interfaces = None
     ) -> None:
         self.trouble = ""
+        self.is_heard = False
         self._name = name
         self._seats = seats
         self._invitation = invitation
@@ -115,26 +122,57 @@ class Announcement:
             self._state, self._seats = state, seats
             self._changed.set()
 
+    def told(self) -> str:
+        """Return the sentence for the host, "" while there is nothing to say."""
+        if self.is_heard:
+            return say("Announced on this network: everybody on it can come in.")
+        return self.trouble
+
+    @property
+    def _is_unheard(self) -> bool:
+        """Whether this machine has no address that others can use."""
+        return self._interfaces is None and _is_only_here(self._invitation)
+
     async def run(self) -> None:
-        """Announce until cancelled, then withdraw; a network that forbids it is a `trouble`."""
+        """Announce until cancelled, then withdraw; a network that forbids it is a `trouble`.
+
+        A machine in no network announces nothing until it is in one.
+        """
         try:
-            async with _zeroconf(self._interfaces) as zeroconf:
-                is_listed = False
-                while True:
-                    state, self._changed = self._state, trio.Event()
-                    if state is not None:
-                        announce = (
-                            zeroconf.update_service if is_listed else zeroconf.register_service
-                        )
-                        await _in_thread(announce, self._info(state))
-                    elif is_listed:
-                        await _in_thread(zeroconf.unregister_service, self._info(LanState.BEGUN))
-                    is_listed = state is not None
-                    await self._changed.wait()
+            while True:
+                while self._is_unheard:
+                    self.trouble = say(
+                        "Nobody hears an announcement: this machine is in no network."
+                    )
+                    await self._next()
+                self.trouble = ""
+                async with _zeroconf(self._interfaces) as zeroconf:
+                    await self._announce(zeroconf)
         except (OSError, ZeroconfError) as error:
             self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
+        finally:
+            self.is_heard = False
 
-    def _info(self, state: LanState) -> ServiceInfo:
+    async def _announce(self, zeroconf: Zeroconf) -> None:
+        """Announce, change and withdraw for as long as somebody may hear it."""
+        while not self._is_unheard:
+            state, self._changed = self._state, trio.Event()
+            if state is not None:
+                do = zeroconf.update_service if self.is_heard else zeroconf.register_service
+                await _in_thread(do, self.info(state))
+            elif self.is_heard:
+                await _in_thread(zeroconf.unregister_service, self.info(LanState.BEGUN))
+            self.is_heard = state is not None
+            await self._changed.wait()
+        self.is_heard = False
+
+    async def _next(self) -> None:
+        """Wait for a change."""
+        await self._changed.wait()
+        self._changed = trio.Event()
+
+    def info(self, state: LanState) -> ServiceInfo:
+        """Return the announcement of the moment."""
         invitation = _short(self._invitation)
         addresses = [
             route.host
@@ -220,6 +258,10 @@ class _Listener(ServiceListener):
         self._tell(name, None)
 
 
+def _is_only_here(invitation: Invitation) -> bool:
+    return all(_is_loopback(route.host) for route in invitation.routes)
+
+
 def _short(invitation: Invitation) -> Invitation:
     """Return an invitation that fits a TXT record; addresses of this network stay longest."""
     routes = sorted(invitation.routes, key=lambda route: not _is_private(route.host))
@@ -264,7 +306,7 @@ def table_of(info: ServiceInfo) -> LanTable | None:
     if state not in tuple(LanState):
         return None
     elsewhere = [one for one in info.parsed_addresses() if not _is_loopback(one)]
-    if elsewhere and all(_is_loopback(route.host) for route in invitation.routes):
+    if elsewhere and _is_only_here(invitation):
         port = invitation.routes[0].port
         invitation = replace(invitation, routes=(tcp_route(elsewhere[0], port),))
     return LanTable(name, int(seats), int(version[:6]), invitation, LanState(state))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -18,26 +19,22 @@ import trio
 
 from client.log import events
 from client.online.addresses import sentence
+from client.online.outbox import Outbox
+from client.online.race import Contact, race
 from client.online.route_troubles import RouteTrouble
-from client.online.streams import NOWHERE, open_route
+from client.online.streams import NOWHERE
 from client.platform.rate_limit import RateLimit
 from client.platform.system import random_bytes
 from client.text.catalogue import say
 from protocol.errors import RemoteProtocolError
 from protocol.framing import (
-    DELIVER_OVERHEAD,
-    GREETING_LIMIT,
     NO_EPOCH,
     DeliverFrame,
     Frame,
-    FrameKind,
-    FrameMalformed,
-    FrameReader,
     FramingError,
     GreetingFrame,
     JoinedFrame,
     JoinFrame,
-    Limit,
     MembersFrame,
     PingFrame,
     PongFrame,
@@ -57,12 +54,7 @@ GOODBYE_SECONDS: Final = 3.0
 """Longest wait for the relay to confirm the last messages."""
 FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 4.0
-MOST_WAITING: Final = 4096
-MOST_FRAME: Final = 1 << 20
-"""Upper bound on the frame size a relay may announce."""
 LONGEST_REFUSAL: Final = 60.0
-SHORTEST_REFUSAL: Final = 0.02
-"""Shortest pause before resending a message refused as too soon, whatever the relay says."""
 QUIET_SECONDS: Final = 10.0
 """A link is reported as down after this much silence: two pings had no answer."""
 DEAF_SECONDS: Final = 45
@@ -72,8 +64,8 @@ MOST_FRAMES: Final = (2_000.0, 20_000.0)
 """Frames read per second, and in a burst: three times the traffic of a full room with the usual
 limits. A relay that sends more is read more slowly, and its connection fills up."""
 _READ: Final = 65536
-_SHARE: Final = 0.9
-"""Fraction of the announced rates to use, so that refusals are rare."""
+ELSEWHERE_SECONDS: Final = 10.0
+"""How often other routes are tried while nobody has proven to be in the room."""
 _CONFIRM_EACH: Final = 16
 """Number of messages after which a ping asks whether they have arrived."""
 _LONGEST_SENTENCE: Final = 120
@@ -120,21 +112,18 @@ class Link:
         self._room = room
         self._on_payload = on_payload
         self._on_change = on_change
+        self._better: Contact | None = None
+        self._proven_epoch = NO_EPOCH
         self._epoch = NO_EPOCH
         self._cursor = 0
         self._permit = b""
-        self._outgoing: deque[bytes] = deque(maxlen=MOST_WAITING)
-        self._unconfirmed: deque[tuple[int, bytes]] = deque(maxlen=MOST_WAITING)
-        self._ordinal = 0
+        self._outbox = Outbox(self.clock)
         self._wake = trio.Event()
         self._news = trio.Event()
         self._ping_now = trio.Event()
         self._pings: dict[bytes, tuple[float, int]] = {}
         self._heard = 0.0
         self._answered = 0.0
-        self._messages = RateLimit(1.0, 1.0, self.clock())
-        self._bytes = RateLimit(1.0, 1.0, self.clock())
-        self._not_before = 0.0
         self._connect_at = 0.0
         self._sending = trio.Lock()
         self._is_in = False
@@ -142,7 +131,7 @@ class Link:
     def send(self, payload: bytes) -> None:
         """Lock a payload and send it once the link is up; a full queue drops its oldest."""
         locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
-        self._outgoing.append(encode(SendFrame(locked)))
+        self._outbox.add(encode(SendFrame(locked)))
         self._wake.set()
 
     def down_since(self, now: float) -> float | None:
@@ -157,12 +146,12 @@ class Link:
     @property
     def owes(self) -> bool:
         """Whether the relay has yet to confirm something given to `send`."""
-        return bool(self._outgoing or self._unconfirmed)
+        return self._outbox.owes
 
     async def confirmed(self) -> None:
         """Wait until the relay holds everything given to `send`: it answered a later ping."""
         while self.owes:
-            if self.status.state is LinkState.UP and not self._outgoing:
+            if self.status.state is LinkState.UP and not self._outbox.waits:
                 self._ping_now.set()
             await self._news.wait()
 
@@ -178,25 +167,69 @@ class Link:
     async def run(self) -> None:
         """Keep the link up until cancelled."""
         pause = FIRST_PAUSE
+        better: Contact | None = None
         while True:
             connected = self.clock()
             try:
-                stream = await open_route(self._routes[0])
+                contact = better or await race(tuple(self._routes), self._join(), self._proves)
             except RouteTrouble as trouble:
                 self._tell(sentence(trouble.sentence()))
-                self._routes.rotate(-1)
             except NOWHERE:
                 # The refusal came from a relay that is gone.
                 self._tell("")
-                self._routes.rotate(-1)
+            except FramingError:
+                self._tell(no_relay_sentence())
             else:
-                await self._serve(stream)
+                better = await self._serve(contact)
+                if better is not None:
+                    continue
                 if self.clock() - connected > LONGEST_PAUSE:
                     pause = FIRST_PAUSE
             self._change(LinkState.DOWN)
             told = max(0.0, self._connect_at - self.clock())
             await trio.sleep(told + pause * (0.5 + random_bytes(1)[0] / 256))
             pause = min(LONGEST_PAUSE, pause * 2)
+
+    def _join(self) -> JoinFrame:
+        return JoinFrame(self._room.room_id, self._epoch, self._cursor, self._permit)
+
+    def _proves(self, frame: Frame) -> bool:
+        """Whether only the relay with our room can have sent this.
+
+        A payload unlocks only if a member of the room locked it; and nobody else knows the epoch
+        of a room in which we were.
+        """
+        match frame:
+            case JoinedFrame():
+                return frame.epoch == self._proven_epoch
+            case DeliverFrame():
+                with suppress(RemoteProtocolError):
+                    self._room.unlock(frame.payload)
+                    return True
+                return False
+            case _:
+                return False
+
+    def _prove(self, contact: Contact) -> None:
+        """Note that a contact leads to the room: its route comes first from now on."""
+        contact.is_proven = True
+        self._proven_epoch = self._epoch
+        if contact.route in self._routes:
+            self._routes.remove(contact.route)
+            self._routes.appendleft(contact.route)
+
+    async def _look_elsewhere(self, contact: Contact, nursery: trio.Nursery) -> None:
+        """Try the other routes now and then until the room has proven itself here."""
+        while not contact.is_proven:
+            await trio.sleep(ELSEWHERE_SECONDS)
+            others = tuple(one for one in self._routes if one != contact.route)
+            join = JoinFrame(self._room.room_id, NO_EPOCH, 0, self._permit)
+            if not others or contact.is_proven:
+                continue
+            with suppress(*NOWHERE, FramingError):
+                self._better = await race(others, join, self._proves, needs_proof=True)
+                nursery.cancel_scope.cancel()
+                return
 
     def _ring(self) -> None:
         self._news.set()
@@ -212,63 +245,63 @@ class Link:
 
     # ------------------------------------------------------------- one connection
 
-    async def _serve(self, stream: trio.abc.Stream) -> None:
+    async def _serve(self, contact: Contact) -> Contact | None:
+        """Exchange frames over a contact until it breaks; return a better one if there is one."""
+        self._better, stream = None, contact.stream
         self._heard = self._answered = self.clock()
         self._pings.clear()
         self._is_in = False
-        # Messages that the last connection did not confirm may be lost; duplicates do no harm.
-        again = (raw for _, raw in self._unconfirmed)
-        self._outgoing = deque((*again, *self._outgoing), MOST_WAITING)
-        self._unconfirmed.clear()
-        self._ordinal = 0
-        # Sent before the greeting, so that a proxy before several relays can choose by the room.
-        join = JoinFrame(self._room.room_id, self._epoch, self._cursor, self._permit)
+        self._outbox.begin()
         async with stream:
             try:
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self._put, stream, encode(join))
-                    nursery.start_soon(self._read, stream, nursery)
+                    if not contact.has_asked:
+                        # Before the greeting, so that a proxy before several relays can choose.
+                        nursery.start_soon(self._put, stream, encode(self._join()))
+                    nursery.start_soon(self._read, contact, nursery)
                     nursery.start_soon(self._ping, stream, nursery)
+                    nursery.start_soon(self._look_elsewhere, contact, nursery)
             except* (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
                 pass
             except* trio.TooSlowError:
                 pass
             except* FramingError:
-                self._tell(say("What answers there is no relay of this game, or a newer one."))
+                self._tell(no_relay_sentence())
+        return self._better
 
-    async def _read(self, stream: trio.abc.Stream, nursery: trio.Nursery) -> None:
-        frames = FrameReader(GREETING_LIMIT)
+    async def _read(self, contact: Contact, nursery: trio.Nursery) -> None:
         is_greeted = False
         pace = RateLimit(*MOST_FRAMES, self.clock())
-        while data := await stream.receive_some(_READ):
+        while True:
+            while (frame := contact.next_frame()) is not None:
+                if (pause := pace.wait(1, self.clock())) > 0:
+                    await trio.sleep(pause)
+                contact.hear(frame, is_greeted=is_greeted)
+                is_greeted = True
+                self._frame(frame, contact, nursery)
+            data = await contact.stream.receive_some(_READ)
+            if not data:
+                break
             if self._heard + QUIET_SECONDS <= self.clock():
                 # Until now the other players could not reach us either.
                 self.status.since = self.clock()
             self._heard = self.clock()
-            frames.feed(data)
-            while (frame := frames.next_frame()) is not None:
-                if (pause := pace.wait(1, self.clock())) > 0:
-                    await trio.sleep(pause)
-                is_greeting = isinstance(frame, GreetingFrame)
-                if is_greeting is is_greeted and not isinstance(frame, RefusedFrame):
-                    raise FrameMalformed(FrameKind.GREETING)  # a second one, or none at first
-                if isinstance(frame, GreetingFrame):
-                    is_greeted = True
-                    largest = min(MOST_FRAME, frame.limit(Limit.FRAME_BYTES))
-                    frames.limit = max(GREETING_LIMIT, largest + DELIVER_OVERHEAD)
-                self._frame(frame, stream, nursery)
+            contact.reader.feed(data)
         nursery.cancel_scope.cancel()
 
-    def _frame(self, frame: Frame, stream: trio.abc.Stream, nursery: trio.Nursery) -> None:
+    def _frame(self, frame: Frame, contact: Contact, nursery: trio.Nursery) -> None:
         match frame:
             case GreetingFrame():
-                self._set_pace(frame)
+                self._outbox.set_pace(frame)
             case JoinedFrame() if not self._is_in:
+                is_known = self._proves(frame)
                 self._joined(frame)
-                nursery.start_soon(self._write, stream)
+                if is_known or contact.is_proven:
+                    self._prove(contact)
+                nursery.start_soon(self._write, contact.stream)
             case DeliverFrame():
                 self._cursor = max(self._cursor, frame.cursor)
-                self._deliver(frame.payload)
+                self._deliver(frame.payload, contact)
             case MembersFrame():
                 if self.status.members != len(frame.numbers):
                     self.status.members = len(frame.numbers)
@@ -280,23 +313,13 @@ class Link:
             case _:
                 pass
 
-    def _set_pace(self, greeting: GreetingFrame) -> None:
-        def pace(rate: Limit, burst: Limit) -> RateLimit:
-            return RateLimit(
-                greeting.limit(rate) * _SHARE, greeting.limit(burst) * _SHARE, self.clock()
-            )
-
-        self._messages = pace(Limit.MESSAGES_PER_SECOND, Limit.MESSAGES_BURST)
-        self._bytes = pace(Limit.BYTES_PER_SECOND, Limit.BYTES_BURST)
-
     def _ponged(self, pong: PongFrame) -> None:
         if pong.token not in self._pings:
             return
         asked, ordinal = self._pings.pop(pong.token)
         self._answered = self.clock()
         self.status.round_trip = self.clock() - asked
-        while self._unconfirmed and self._unconfirmed[0][0] <= ordinal:
-            self._unconfirmed.popleft()
+        self._outbox.confirm(ordinal)
         self._ring()
         self._on_change()
 
@@ -304,15 +327,8 @@ class Link:
         """Send a message that came too soon again later; show any other refusal to the player."""
         retry = min(LONGEST_REFUSAL, frame.retry_ms / 1000)
         if frame.code is RefusalCode.RATE:
-            if self.clock() >= self._not_before:
+            if self._outbox.put_back(frame.ordinal, retry):
                 events.link_refused(frame.code, retry)
-                self._messages.slow_down()
-                self._bytes.slow_down()
-            again = [one for one in self._unconfirmed if one[0] == frame.ordinal]
-            for one in again:
-                self._unconfirmed.remove(one)
-                self._outgoing.appendleft(one[1])
-            self._not_before = self.clock() + max(retry, SHORTEST_REFUSAL)
             self._wake.set()
             return
         if self._tell(cleaned(frame.sentence, _LONGEST_SENTENCE)):
@@ -338,11 +354,13 @@ class Link:
         self._ping_now.set()
         self._change(LinkState.UP)
 
-    def _deliver(self, locked: bytes) -> None:
+    def _deliver(self, locked: bytes, contact: Contact) -> None:
         try:
             payload = self._room.unlock(locked)
         except RemoteProtocolError:
             return
+        if not contact.is_proven:
+            self._prove(contact)
         self._on_payload(payload)
 
     async def _put(self, stream: trio.abc.Stream, raw: bytes) -> None:
@@ -354,17 +372,11 @@ class Link:
 
     async def _write(self, stream: trio.abc.Stream) -> None:
         while True:
-            while self._outgoing:
-                now, size = self.clock(), len(self._outgoing[0])
-                paces = (self._messages.wait(1, now), self._bytes.wait(size, now))
-                pause = max(*paces, self._not_before - now)
-                if pause > 0:
+            while self._outbox.waits:
+                if (pause := self._outbox.pause()) > 0:
                     await trio.sleep(pause)
-                raw = self._outgoing.popleft()
-                self._ordinal += 1
-                self._unconfirmed.append((self._ordinal, raw))
-                await self._put(stream, raw)
-                if self._ordinal % _CONFIRM_EACH == 0:
+                await self._put(stream, self._outbox.take())
+                if self._outbox.ordinal % _CONFIRM_EACH == 0:
                     self._ping_now.set()
             self._ring()
             self._wake = trio.Event()
@@ -386,5 +398,10 @@ class Link:
                 token = random_bytes(8)
                 if len(self._pings) >= MOST_PINGS:
                     del self._pings[next(iter(self._pings))]
-                self._pings[token] = (self.clock(), self._ordinal)
+                self._pings[token] = (self.clock(), self._outbox.ordinal)
                 await self._put(stream, encode(PingFrame(token)))
+
+
+def no_relay_sentence() -> str:
+    """Say that no relay answers at the address of one."""
+    return say("What answers there is no relay of this game, or a newer one.")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import socket
+from contextlib import suppress
 from typing import Final
 
 import trio
 
 from client.platform.system import random_bytes
+from protocol.lobby.routes import DEFAULT_PORT
 from relay.addresses import Address
 from relay.limits import Limits
 from relay.server import Relay
@@ -30,29 +31,36 @@ OWN_RELAY: Final = Limits(
 
 
 LOOPBACK: Final = "127.0.0.1"
+PORTS: Final = range(DEFAULT_PORT, DEFAULT_PORT + 10)
+"""The ports to try if none is wanted: a forwarded port in a router's settings stays the same."""
 
 
-def lan_address() -> str:
-    """Return the address of this machine that others on its network can most likely reach."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a datagram socket sends nothing; it only picks the way out.
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return LOOPBACK
+class PortTaken(Exception):
+    """Another program of this machine listens at the wanted port."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.port = port
 
 
-async def own_relay(nursery: trio.Nursery, port: int = 0) -> int:
+async def own_relay(nursery: trio.Nursery, port: int = 0, *, only: bool = False) -> int:
     """Start a relay on this machine; return its port.
 
-    Another port is used if the given one is taken, and any free one for 0.
+    Without a port the first free one of `PORTS` is used. Any other free one is used if all are
+    taken, unless only the given one will do.
+
+    Raises:
+        PortTaken: only one port will do, and it cannot be had.
     """
+    for wanted in (port,) if port else PORTS:
+        with suppress(OSError):
+            return await _start(nursery, wanted)
+    if only:
+        raise PortTaken(port)
+    return await _start(nursery, 0)
+
+
+async def _start(nursery: trio.Nursery, port: int) -> int:
     relay = Relay(OWN_RELAY, random_bytes(32))
-    try:
-        listening = await nursery.start(relay.run, Address("::", port))
-    except OSError:
-        if not port:
-            raise
-        listening = await nursery.start(relay.run, Address("::", 0))
+    listening = await nursery.start(relay.run, Address("::", port))
     return int(listening.port)

@@ -16,6 +16,7 @@ import trio
 
 from client.bots import LEVELS, Situation
 from client.online.game_room import AtTable
+from client.online.hosting import Hosting
 from client.online.lan import Announcement
 from client.online.lobby_room import LobbyRoom
 from client.online.spectator_room import WatchRoom
@@ -35,14 +36,14 @@ class Entered:
     """A lobby a participant has entered.
 
     `new_bot` makes the hello of another bot and keeps its secrets, `announcement` is that of the
-    table on the local network, `own_port` the port of a relay of this machine or 0. `opener` is
+    table on the local network, `hosting` the relay of this machine if there is one. `opener` is
     the host of the last game who may open the table again, "" in all other lobbies.
     """
 
     room: LobbyRoom
     new_bot: Callable[[], Hello]
     announcement: Announcement | None = None
-    own_port: int = 0
+    hosting: Hosting | None = None
     opener: str = ""
 
 
@@ -113,12 +114,21 @@ class BotPlayer:
     is_patient = False
 
     def __init__(
-        self, level: str, invite: Callable[[Invitation], None] = lambda _invitation: None
+        self,
+        level: str,
+        invite: Callable[[Invitation], None] = lambda _invitation: None,
+        tell: Callable[[str], None] = lambda _sentence: None,
     ) -> None:
-        """Play at a level; `invite` hands the invitation to the other players."""
+        """Play at a level; `invite` hands the invitation to the other players.
+
+        `tell` takes sentences on the ways to this machine, each once.
+        """
         self._level = level
         self._invite = invite
+        self._tell = tell
+        self._told: set[str] = set()
         self._room: LobbyRoom | None = None
+        self._entered: Entered | None = None
         self._at: AtTable | None = None
 
     def wake(self) -> None:
@@ -130,13 +140,14 @@ class BotPlayer:
 
     def enter(self, entered: Entered) -> None:
         """Come into a lobby."""
-        self._room = entered.room
+        self._room, self._entered = entered.room, entered
 
     def hear(self, event: LobbyEvent) -> None:
         """Ignore events: a bot looks for itself."""
 
     def look_around(self) -> None:
         """Get ready, or start the game if it is ours to start."""
+        self._tell_reach()
         room = self._room
         assert room is not None
         lobby = room.lobby
@@ -145,6 +156,17 @@ class BotPlayer:
                 room.do(lobby.begin())
         elif lobby.is_seated and lobby.identity.public not in lobby.ready:
             room.do(lobby.set_ready(ready=True))
+
+    def _tell_reach(self) -> None:
+        entered = self._entered
+        assert entered is not None
+        told = [] if entered.hosting is None else list(entered.hosting.told())
+        if entered.announcement is not None:
+            told.append(entered.announcement.told())
+        for sentence in told:
+            if sentence and sentence not in self._told:
+                self._told.add(sentence)
+                self._tell(sentence)
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
         """Sit down."""

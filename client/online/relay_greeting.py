@@ -6,6 +6,7 @@ from typing import Final
 
 import trio
 
+from client.online.race import ATTEMPT_DELAY, dialled
 from client.online.route_troubles import Obstacle, RouteTrouble
 from client.online.streams import NOWHERE, open_route
 from client.platform.system import random_bytes
@@ -46,22 +47,34 @@ class RelayUnreachable(Exception):
 
 
 async def reach(routes: Routes) -> None:
-    """Check that a relay answers at one of the routes.
+    """Check that a relay answers at one of the routes; they are tried side by side.
 
     Raises:
         RelayUnreachable: none does.
     """
-    trouble: RouteTrouble | None = None
-    for route in routes:
+    troubles: list[RouteTrouble] = []
+    answered = trio.Event()
+
+    async def ask(route: Route, is_over: trio.Event) -> None:
         try:
             await greeted(route)
         except RouteTrouble as error:
-            trouble = trouble or error
+            troubles.append(error)
         except NOWHERE:
-            continue
+            pass
         else:
-            return
-    raise RelayUnreachable(routes, trouble)
+            answered.set()
+            nursery.cancel_scope.cancel()
+        is_over.set()
+
+    async with trio.open_nursery() as nursery:
+        for way in (way for route in routes for way in dialled(route)):
+            is_over = trio.Event()
+            nursery.start_soon(ask, way, is_over)
+            with trio.move_on_after(ATTEMPT_DELAY):
+                await is_over.wait()
+    if not answered.is_set():
+        raise RelayUnreachable(routes, troubles[0] if troubles else None)
 
 
 async def greeted(route: Route) -> None:

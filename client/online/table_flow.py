@@ -13,10 +13,11 @@ import trio
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.gallery_room import GalleryRoom
 from client.online.game_room import AtTable, begin, resume
+from client.online.hosting import Hosting, HostingPlan
 from client.online.inside_addresses import inside_hint
 from client.online.lan import Announcement, LanState
 from client.online.lobby_room import LobbyRoom
-from client.online.local_relay import LOOPBACK, lan_address, own_relay
+from client.online.local_relay import PortTaken, own_relay
 from client.online.no_seat import Solitude, nothing_shown_sentence
 from client.online.participants import Entered, Onlooker, SeatedParticipant
 from client.online.relay_greeting import RelayUnreachable, reach
@@ -49,7 +50,7 @@ from engine.terms import Seat
 from protocol.errors import UnsafeLibrary
 from protocol.lobby.lobby_events import LobbyEvent, Moved, RosterChanged
 from protocol.lobby.rooms import Invitation, Room
-from protocol.lobby.routes import Routes, tcp_route
+from protocol.lobby.routes import Routes
 from protocol.wire.codec import state_digest
 
 GOODBYE_SECONDS: Final = 15.0
@@ -105,28 +106,36 @@ def _explained(*, is_guest: bool) -> Iterator[None]:
         told = unreachable_sentence(error.routes) if known is None else known.sentence()
         hint = inside_hint(error.routes) if is_guest else ""
         raise NoTable(f"{sentence(told)} {hint}".strip(), UNREACHABLE) from error
+    except PortTaken as error:
+        told = say(
+            "Port {port} of this machine is taken by another program. Choose another one with "
+            "--port, or leave the choice to the program.",
+            port=error.port,
+        )
+        raise NoTable(told, USAGE) from error
     except UnsafeLibrary as error:
         raise NoTable(unsafe_sentence(), USAGE) from error
 
 
 class _Flow:
-    """One player's way through lobbies and games at one relay.
-
-    `shown` are the relay's routes for others; `own_port` is its port if it runs here, or else 0.
-    """
+    """One player's way through lobbies and games at one relay, which may run here."""
 
     def __init__(self, player: SeatedParticipant, behind: trio.Nursery) -> None:
         self._player = player
         self._behind = behind
         self._routes: Routes = ()
-        self._shown: Routes = ()
-        self._own_port = 0
+        self._hosting: Hosting | None = None
         self._announcement: Announcement | None = None
+        self._open_room: Room | None = None
+        self._told: Routes = ()
 
     async def follow(self, plan: SeatPlan) -> OnlineResult:
         match plan:
             case HostTable():
-                await self._go_to_relay(plan.relay)
+                if plan.relay is None:
+                    await self._run_relay(plan.hosting)
+                else:
+                    await self._go_to_relay(plan.relay)
                 new = host_lobby(plan)
                 if plan.lan:
                     self._announce(plan, new.room)
@@ -138,21 +147,34 @@ class _Flow:
             case ResumeTable():
                 return await self._resume(plan)
 
-    async def _go_to_relay(self, relay: Routes | None) -> None:
-        """Check that the relay answers; without one, run one here."""
-        if relay is None:
-            await self._run_relay()
-        else:
-            await reach(relay)
-            self._routes = self._shown = relay
+    async def _go_to_relay(self, relay: Routes) -> None:
+        await reach(relay)
+        self._routes = relay
 
-    async def _run_relay(self, port: int = 0) -> None:
-        self._own_port = await own_relay(self._behind, port)
-        self._routes = (tcp_route(LOOPBACK, self._own_port),)
-        self._shown = (tcp_route(lan_address(), self._own_port),)
+    async def _run_relay(self, plan: HostingPlan, port: int = 0) -> None:
+        wanted = port or plan.port
+        port = await own_relay(self._behind, wanted, only=wanted == plan.port != 0)
+        self._hosting = Hosting(plan, port, self._look_at_reach)
+        self._behind.start_soon(self._hosting.run)
+        self._routes = self._hosting.near
+
+    @property
+    def _own_port(self) -> int:
+        """The port of a relay of this program, 0 for another relay."""
+        return 0 if self._hosting is None else self._hosting.port
+
+    def _invitation(self, room: Room) -> Invitation:
+        routes = self._routes if self._hosting is None else self._hosting.routes()
+        return Invitation(routes, room)
+
+    def _look_at_reach(self) -> None:
+        """Show a new line if friends reach this machine another way now."""
+        if self._open_room is not None:
+            self._invite(self._open_room)
+        self._player.wake()
 
     def _announce(self, plan: HostTable, room: Room) -> None:
-        invitation = Invitation(self._shown, room)
+        invitation = self._invitation(room)
         self._announcement = Announcement(plan.name, plan.seats, invitation)
         self._behind.start_soon(self._announcement.run)
 
@@ -174,7 +196,7 @@ class _Flow:
             player.wake()
 
         room = LobbyRoom(self._routes, new.room, lobby, hear, player.wake)
-        player.enter(Entered(room, new.new_bot, self._announcement, self._own_port, opener))
+        player.enter(Entered(room, new.new_bot, self._announcement, self._hosting, opener))
         if lobby.is_host:
             self._invite(new.room)
         self._behind.start_soon(room.run)
@@ -189,6 +211,7 @@ class _Flow:
                 if is_silent and not player.is_patient:
                     why = say("Nobody answers there: the table is closed, or has begun to play.")
         finally:
+            self._open_room = None
             await room.leave()
         if room.started is None:
             raise NoTable(why, INVITATION)
@@ -200,7 +223,10 @@ class _Flow:
         return begin(state_directory(), room.started, own, where, player.wake), room
 
     def _invite(self, room: Room) -> None:
-        invitation = Invitation(self._shown, room)
+        invitation = self._invitation(room)
+        if (room, invitation.routes) == (self._open_room, self._told):
+            return
+        self._open_room, self._told = room, invitation.routes
         self._player.invite(invitation)
         if self._announcement is not None:
             self._announcement.update(invitation)
@@ -208,12 +234,10 @@ class _Flow:
     async def _resume(self, plan: ResumeTable) -> OnlineResult:
         relay, port = plan.relay, plan.saved.begin.own_port
         if relay is None and port:
-            await self._run_relay(port)
+            await self._run_relay(plan.hosting, port)
             relay = self._routes
         at = resume(plan.saved, relay, self._player.wake)
         self._routes = at.begun.relay
-        if not self._own_port:
-            self._shown = self._routes
         gallery = self._gallery_again(plan, at)
         return await self._play(at, gallery, "karl")
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from client.bots import BOT_NAMES
 from client.online.game_room import AtTable
+from client.online.hosting import HostingPlan
 from client.platform.system import millis, random_bytes
 from client.storage.saved_games import SavedTable
 from client.tables.new_seats import DerivedRandom, NewSeat, OwnSeat, new_bot, new_seat
@@ -35,7 +36,10 @@ _PURPOSE: Final = b"bloodrage again "
 
 @dataclass(frozen=True, slots=True)
 class HostTable:
-    """Host a table: seats in all, bots among them, the options; no `relay` starts one here."""
+    """Host a table: seats in all, bots among them, the options.
+
+    Without a `relay` one is started here, by the wishes of `hosting`.
+    """
 
     identity: Identity
     name: str
@@ -50,6 +54,7 @@ class HostTable:
     clock: Clock = NO_CLOCK
     spectators: bool = True
     quorum: Quorum = Quorum.HALF
+    hosting: HostingPlan = field(default_factory=HostingPlan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,7 @@ class ResumeTable:
 
     saved: SavedTable
     relay: Routes | None = None
+    hosting: HostingPlan = field(default_factory=HostingPlan)
 
 
 SeatPlan = HostTable | JoinTable | ResumeTable

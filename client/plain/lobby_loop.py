@@ -51,7 +51,8 @@ class LineLobby:
         """Come in; `write` prints a line."""
         self._room = room = entered.room
         self._write = write
-        invites = Invites("", entered.announcement is not None, entered.own_port)
+        self._entered = entered
+        invites = Invites("")
         self._lobby_model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         self._seats = ""
         self._todo = ""
@@ -66,6 +67,7 @@ class LineLobby:
 
     def welcome(self) -> None:
         """Print how others join or what the lobby waits for, and the words to type."""
+        self._look_at_reach()
         told = [
             *lobby_screen.door_told(self._lobby_model.view()),
             say("help tells what you can type."),
@@ -84,6 +86,8 @@ class LineLobby:
 
     def look_around(self) -> None:
         """Print the news since the last call."""
+        for sentence in self._look_at_reach():
+            self._tell(sentence)
         view = self._lobby_model.view()
         self._tell_link()
         seats = seats_told(view) if view.rows else ""
@@ -100,6 +104,15 @@ class LineLobby:
         if todo != self._todo:
             self._tell(todo)
         self._todo = todo
+
+    def _look_at_reach(self) -> tuple[str, ...]:
+        """Take what is known of the ways for friends; return the sentences that are new."""
+        hosting, announcement = self._entered.hosting, self._entered.announcement
+        model = self._lobby_model
+        before = (model.announced, *model.reach)
+        model.announced = "" if announcement is None else announcement.told()
+        model.reach = () if hosting is None else hosting.told()
+        return tuple(one for one in (model.announced, *model.reach) if one and one not in before)
 
     def _tell(self, sentence: str) -> None:
         self._write(paragraph(sentence))

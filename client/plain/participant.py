@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.online.addresses import join_command
 from client.online.game_room import AtTable
 from client.online.participants import Entered
 from client.online.table_messages import beside_sentence
@@ -37,7 +38,7 @@ class LinePlayer:
     def invite(self, invitation: Invitation) -> None:
         """Write the invitation on a row of its own, to be copied."""
         self._console.say(say("This line lets your friends in:"))
-        self._console.write(f"bloodrage join {invitation.line()}")
+        self._console.write(join_command(invitation))
 
     def enter(self, entered: Entered) -> None:
         """Come into a lobby."""

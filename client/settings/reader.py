@@ -16,7 +16,7 @@ from typing import Final
 
 from client.platform.paths import config_directory
 from client.settings.choices import FILE_NAME
-from client.settings.schema import BY_KEY, SECTIONS, Plain
+from client.settings.schema import BY_KEY, SECTIONS, Entry, Plain
 from client.text.catalogue import say
 from client.text.system_faults import system_reason
 
@@ -110,7 +110,7 @@ class _Reading:
         entry = BY_KEY.get(key)
         if entry is None or entry.section != section:
             self._wrong(section, key, unknown_name(key), say("It is left as it is."))
-        elif isinstance(value, str | bool) and entry.accepts(value):
+        elif isinstance(value := _plain(entry, value), str | bool) and entry.accepts(value):
             self.values[key] = value
         else:
             what = wrong_value(key, shown(value))
@@ -132,6 +132,14 @@ class _Reading:
         if line is not None:
             place = say("{file}, line {line}", file=place, line=line)
         self.troubles.append(say("{place}: {what}. {then}", place=place, what=what, then=then))
+
+
+def _plain(entry: Entry, value: object) -> object:
+    """Return an array of texts as one text with spaces, and anything else as it is."""
+    if not entry.is_list or not isinstance(value, list):
+        return value
+    texts = [one for one in value if isinstance(one, str) and not any(map(str.isspace, one))]
+    return " ".join(texts) if len(texts) == len(value) else value
 
 
 def unknown_name(key: str) -> str:

@@ -28,7 +28,8 @@ class Entry:
     """A setting: its table and key in the file, its default, and its allowed values.
 
     `choices` are the allowed words; without any, it is on or off if its default is a truth value,
-    and a line of text otherwise. `about` is the comment above it.
+    and a line of text otherwise. `about` is the comment above it. A list is an array of texts in
+    the file, and one text with spaces everywhere else.
     """
 
     section: str
@@ -36,6 +37,7 @@ class Entry:
     default: Plain
     about: str
     choices: tuple[str, ...] = ()
+    is_list: bool = False
 
     @property
     def allowed(self) -> str:
@@ -55,12 +57,40 @@ class Entry:
             return value in self.choices
         if self.key == "name":
             return not value or (len(value) <= LONGEST_NAME and is_name(value))
+        if self.section == "online":
+            return not value or _is_of_network(self.key, value)
         return value.isprintable()
 
 
+def _is_of_network(key: str, value: str) -> bool:
+    from protocol.errors import BadInvitation  # noqa: PLC0415 - not for the first screen
+    from protocol.lobby.routes import read_route, read_routes  # noqa: PLC0415 - as above
+
+    try:
+        match key:
+            case "port":
+                return (
+                    value.isascii()
+                    and value.isdigit()
+                    and len(value) <= _PORT_DIGITS
+                    and 0 < int(value) < _PORTS
+                )
+            case "address":
+                return bool(read_route(value))
+            case _:
+                return all(read_routes(one) for one in value.split())
+    except BadInvitation:
+        return False
+
+
+_PORTS: Final = 1 << 16
+_PORT_DIGITS: Final = 5
 _TEXTS: Final = {
     "name": "1 to 24 letters of one script, digits, single spaces, ' - and .",
     "command": "a command line of one line",
+    "port": "a port from 1 to 65535 in quotes",
+    "address": "HOST, HOST:PORT or wss://HOST/PATH",
+    "relays": "HOST:PORT or wss://HOST/PATH, in quotes and brackets",
 }
 
 
@@ -127,6 +157,32 @@ ENTRIES: Final = (
         "",
         'A command to run when it is your turn, without a shell. "" runs nothing.',
     ),
+    Entry(
+        "online",
+        "port",
+        "",
+        'The port of tables you host. "" takes 7744, or the next free one up to 7753.',
+    ),
+    Entry(
+        "online",
+        "address",
+        "",
+        "A name or address of this machine that friends can use, such as a dynamic DNS name. "
+        'It is added to the line for your friends. "" adds none.',
+    ),
+    Entry(
+        "online",
+        "router",
+        default=True,
+        about="Whether your router is asked to let friends in from the internet.",
+    ),
+    Entry(
+        "online",
+        "relays",
+        "",
+        "Relays to which you can move a table that friends cannot reach, the best first.",
+        is_list=True,
+    ),
 )
 """Every setting, in the order of the file."""
 
@@ -141,7 +197,7 @@ class Settings:
 
     `keys` are the commands whose key was moved, each with its key by name, as written;
     client/settings/keys.py judges them. `command` is a command line that is split into words,
-    without a shell. `name` is "" if none was chosen.
+    without a shell. `name` is "" if none was chosen. `relays` are separated by spaces.
     """
 
     theme: str = AUTO
@@ -156,6 +212,10 @@ class Settings:
     bell: bool = True
     title: bool = True
     command: str = ""
+    port: str = ""
+    address: str = ""
+    router: bool = True
+    relays: str = ""
     keys: tuple[tuple[str, str], ...] = ()
 
 

@@ -13,10 +13,11 @@ from typing import Final
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Item
 
 from client.platform.files import is_there, write_whole
 from client.platform.paths import VARIABLES, DirectoryKind
-from client.settings.schema import ENTRIES, Plain
+from client.settings.schema import BY_KEY, ENTRIES, Plain
 from client.text.catalogue import say
 from client.text.system_faults import remedy, system_reason
 
@@ -34,7 +35,7 @@ def new_file() -> str:
     for section, entries in groupby(ENTRIES, lambda entry: entry.section):
         lines += ["", f"[{section}]"]
         for entry in entries:
-            value = tomlkit.item(entry.default).as_string()
+            value = _item(entry.key, entry.default).as_string()
             lines += ["", f"# {say(entry.about)}", f"# {entry.allowed}", f"{entry.key} = {value}"]
     lines += [
         "",
@@ -77,12 +78,20 @@ def keep_setting(path: Path, section: str, key: str, value: Plain) -> None:
         ) from error
 
 
+def _item(key: str, value: Plain) -> Item:
+    """Return a value as the file has it: a list as an array of texts."""
+    if isinstance(value, str) and key in BY_KEY and BY_KEY[key].is_list:
+        return tomlkit.item(value.split())
+    return tomlkit.item(value)
+
+
 def _changed(text: str, section: str, key: str, value: Plain) -> str:
     document = tomlkit.parse(text)
     table = document.get(section)
     if not isinstance(table, MutableMapping):
         table = tomlkit.table()
         document[section] = table
-    if key not in table or table[key] != value:
-        table[key] = value
+    item = _item(key, value)
+    if key not in table or table[key] != item:
+        table[key] = item
     return tomlkit.dumps(document)

@@ -72,10 +72,10 @@ def tcp_route(host: str, port: int) -> Route:
     return Route(Scheme.TCP, host, port)
 
 
-def read_route(text: str) -> Route:
+def read_route(text: str, port: int = DEFAULT_PORT) -> Route:
     """Read a route: ``HOST``, ``HOST:PORT``, ``[IPV6]:PORT``, ``wss://HOST:PORT/PATH``.
 
-    An address of IPv6 without a port needs no brackets.
+    An address of IPv6 without a port needs no brackets; `port` is that of plain frames.
 
     Raises:
         BadInvitation: the text is none.
@@ -90,8 +90,8 @@ def read_route(text: str) -> Route:
     path = f"/{path.rstrip('/')}" if path.rstrip("/") else ""
     if (slash and scheme is Scheme.TCP) or not _can_be_path(path):
         raise _bad_address()
-    host, port = _host_and_port(where, _DEFAULTS[scheme])
-    return Route(scheme, host, port, path)
+    default = port if scheme is Scheme.TCP else _DEFAULTS[scheme]
+    return Route(scheme, *_host_and_port(where, default), path)
 
 
 def read_routes(text: str) -> Routes:

@@ -94,9 +94,10 @@ async def answer_until(played: Played, is_so: Callable[[], bool]) -> None:
 async def invitation(played: Played) -> Invitation:
     """Read the invitation on the screen, by the loopback address: tests stay on this machine."""
     await shows(played, "bloodrage join ")
-    found = re.search(r"bloodrage join \S+?(:\d+/\S+)", played.screen.text)
+    flat = "".join(played.screen.text.split())
+    found = re.search(r"bloodragejoin[^/]*?:(\d+)[^/]*(/(?:[0-9A-Z]{4}-){4}[0-9A-Z])", flat)
     assert found is not None
-    return Invitation.read("127.0.0.1" + found[1])
+    return Invitation.read(f"127.0.0.1:{found[1]}{found[2]}")
 
 
 @contextmanager

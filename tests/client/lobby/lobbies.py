@@ -21,6 +21,11 @@ from protocol.wire.identity import Identity
 ROOM = Room(b"0123456789")
 LINE = Invitation((tcp_route("192.168.178.25", 45123),), ROOM).line()
 
+REACH = (
+    "On this network friends come in at 192.168.178.25:45123.",
+    "Your router lets friends in at 203.0.113.21:45123.",
+)
+
 
 class Person:
     """A person in a lobby, with a screen."""
@@ -42,8 +47,9 @@ class Person:
             terms=terms,
             seats=seats,
         )
-        invites = Invites(LINE, own_port=45123) if is_host else None
+        invites = Invites(f"bloodrage join {LINE}") if is_host else None
         self.lobby_model = LobbyModel(self.lobby, self.do, self._new_bot, people, invites)
+        self.lobby_model.reach = REACH if is_host else ()
         self.heard: list[LobbyEvent] = []
         self.is_here = True
 

@@ -9,6 +9,7 @@ from client.controller.requests import Request
 from client.lobby.connect_form import ConnectForm, Field
 from client.lobby.connect_screen import draw
 from client.lobby.entry import Door
+from client.online.hosting import HostingPlan
 from client.online.lan import LanState, LanTable
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import own_identity, player_name
@@ -17,6 +18,7 @@ from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import tcp_route
 
 INVITATION = Invitation((tcp_route("192.168.1.5", 7744),), Room(b"0123456789"))
+ASKS = HostingPlan(asks_router=True)
 OTHER = Invitation((tcp_route("192.168.1.6", 7744),), Room(b"9876543210"))
 
 
@@ -39,7 +41,7 @@ def at(form: ConnectForm, field: Field) -> ConnectForm:
 
 def test_enter_opens_a_table_of_four() -> None:
     wanted = keys(ConnectForm(Door.OPEN, "Astrid"), "enter")
-    assert wanted == HostTable(own_identity(), "Astrid", 4, 0, "karl")
+    assert wanted == HostTable(own_identity(), "Astrid", 4, 0, "karl", hosting=ASKS)
 
 
 def test_arrows_turn_seats_bots_and_the_network() -> None:
@@ -48,7 +50,7 @@ def test_arrows_turn_seats_bots_and_the_network() -> None:
     keys(at(form, Field.BOTS), "right", "right")
     keys(at(form, Field.LAN), "left")
     wanted = keys(at(form, Field.GO), "enter")
-    assert wanted == HostTable(own_identity(), "Astrid", 5, 2, "karl", lan=True)
+    assert wanted == HostTable(own_identity(), "Astrid", 5, 2, "karl", lan=True, hosting=ASKS)
 
 
 def test_one_seat_is_always_left_for_the_person() -> None:

@@ -10,8 +10,9 @@ import pytest
 import trio
 
 import client.online.link
-from client.online.link import MOST_PINGS, MOST_WAITING, Link, LinkState
+from client.online.link import MOST_PINGS, Link, LinkState
 from client.online.local_relay import OWN_RELAY
+from client.online.outbox import MOST_WAITING
 from client.online.table_messages import link_sentence
 from protocol.framing import (
     GREETING_LIMIT,
@@ -227,7 +228,7 @@ async def test_a_relay_that_confirms_nothing_costs_bounded_memory() -> None:
         await until(lambda: it.link.status.state is LinkState.UP)
         for number in range(MOST_WAITING + 100):
             it.link.send(b"%d" % number)
-        assert len(it.link._outgoing) == MOST_WAITING
-        assert ROOM.unlock(it.link._outgoing[-1][5:]) == b"%d" % (MOST_WAITING + 99)
-        await until(lambda: len(it.link._unconfirmed) > 50)
-        assert len(it.link._unconfirmed) <= MOST_WAITING
+        assert len(it.link._outbox._outgoing) == MOST_WAITING
+        assert ROOM.unlock(it.link._outbox._outgoing[-1][5:]) == b"%d" % (MOST_WAITING + 99)
+        await until(lambda: len(it.link._outbox._unconfirmed) > 50)
+        assert len(it.link._outbox._unconfirmed) <= MOST_WAITING

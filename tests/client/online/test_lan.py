@@ -6,17 +6,19 @@ from typing import NoReturn
 
 import pytest
 import trio
+from trio.testing import MockClock
 from zeroconf import ServiceInfo
 
 from client.online import lan
 from client.online.lan import SERVICE, Announcement, LanList, LanState, table_of
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
-from protocol.lobby.routes import tcp_route
+from protocol.lobby.routes import read_routes, tcp_route
 from tests.client.relays import until
 
 HERE = ["127.0.0.1"]
 FIRST = Invitation((tcp_route("127.0.0.1", 7744),), Room(b"0123456789"))
+ELSEWHERE = Invitation((tcp_route("192.168.1.5", 7744),), Room(b"0123456789"))
 SECOND = Invitation((tcp_route("127.0.0.1", 7744),), Room(b"9876543210"))
 
 
@@ -60,12 +62,43 @@ async def test_an_announced_table_tells_its_state_and_is_withdrawn_and_announced
         nursery.cancel_scope.cancel()
 
 
+async def test_nothing_is_announced_in_no_network(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    opened: list[object] = []
+
+    def refuses(_interfaces: object) -> NoReturn:
+        opened.append(None)
+        raise OSError(1, "no multicast here")
+
+    monkeypatch.setattr(lan, "_open", refuses)
+    announcement = Announcement("Astrid", 3, FIRST)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(announcement.run)
+        await trio.sleep(60)
+        assert not opened
+        assert announcement.told().startswith("Nobody hears an announcement")
+        announcement.update(ELSEWHERE)
+    assert opened
+
+
+def test_an_announcement_has_room_for_many_routes() -> None:
+    routes = read_routes(
+        ",".join(f"{'name' * 10}{at}.example.org" for at in range(7)) + ",10.0.0.5"
+    )
+    info = Announcement("Astrid", 3, Invitation(routes, Room(bytes(10)))).info(LanState.OPEN)
+    table = table_of(info)
+    assert table is not None
+    assert str(table.invitation.routes[0]) == "10.0.0.5:7744"
+    assert 1 < len(table.invitation.routes) < len(routes)
+
+
 async def test_a_network_that_does_not_allow_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuses(_interfaces: object) -> NoReturn:
         raise OSError(1, "no multicast here")
 
     monkeypatch.setattr(lan, "_open", refuses)
-    announcement, tables = Announcement("Astrid", 3, FIRST), LanList()
+    announcement, tables = Announcement("Astrid", 3, ELSEWHERE), LanList()
     await announcement.run()
     await tables.run()
     assert announcement.trouble.startswith("This table cannot be announced here: ")

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 import trio
 
-import client.online.link
+import client.online.outbox
 from client.online.link import Link, LinkState
 from client.online.local_relay import OWN_RELAY
 from client.online.relay_greeting import RelayUnreachable, reach
@@ -114,7 +114,7 @@ async def test_a_message_refused_as_too_soon_is_resent_later() -> None:
 
 async def test_a_flood_passes_a_slow_relay_completely(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = replace(OWN_RELAY, messages_per_second=400, messages_burst=5)
-    monkeypatch.setattr(client.online.link, "_SHARE", 3.0)
+    monkeypatch.setattr(client.online.outbox, "_SHARE", 3.0)
     async with (
         real_relay(slow) as relay,
         linked(relay.routes) as (one, _),

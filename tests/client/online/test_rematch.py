@@ -10,6 +10,7 @@ import trio
 
 from client.app.online_scene import OnlineScene
 from client.lobby.lobby import LobbyModel
+from client.online.addresses import read_invitation
 from client.online.table_plans import HostTable, JoinTable, SeatPlan, room_again
 from client.platform.system import random_bytes
 from client.presenter.playback import Pace
@@ -18,7 +19,7 @@ from client.prompts.nodes import Take
 from engine import actions as act
 from engine.state import Options, Rulings
 from protocol.charter import Charter
-from protocol.lobby.rooms import LOBBY_SECRET, Invitation
+from protocol.lobby.rooms import LOBBY_SECRET
 from protocol.quorum import Quorum
 from protocol.wire.identity import Identity
 from tests.client.relays import real_relay, until
@@ -107,7 +108,7 @@ async def test_the_same_players_meet_again_unprompted_and_play_another_game() ->
         await until(lambda: people[0].lobby_model is not None)
         lobby_model = people[0].lobby_model
         assert lobby_model is not None
-        invitation = Invitation.read(lobby_model.invites.line)
+        invitation = read_invitation(lobby_model.invites.command)
         people += [Guest(JoinTable(identity(), name, invitation)) for name in ("Bo", "Cyra")]
         for person in people[1:]:
             nursery.start_soon(person.scene.run)

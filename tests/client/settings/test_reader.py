@@ -94,7 +94,10 @@ bell = true
             "config.toml, line 14: march needs the name of a key in quotes, not 5. "
             "The key stays as it was."
         ),
-        "config.toml, line 16: there is no table sound. The tables are look, play, turn, keys.",
+        (
+            "config.toml, line 16: there is no table sound. "
+            "The tables are look, play, turn, online, keys."
+        ),
     )
 
 

@@ -1,0 +1,97 @@
+"""A relay on this machine: its port, the routes for friends, and the sentences about them."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.online import local_relay
+from client.online.hosting import LOOK_SECONDS, Hosting, HostingPlan, hosting_plan
+from client.online.local_relay import PortTaken, own_relay
+from client.settings.schema import Settings
+from protocol.lobby.routes import read_routes, tcp_route, write_routes
+
+HERE = ("192.168.1.11", "2001:db8::11")
+
+
+def hosting(plan: HostingPlan = HostingPlan(), hosts: tuple[str, ...] = HERE) -> Hosting:  # noqa: B008
+    return Hosting(plan, 7745, look=lambda: hosts)
+
+
+def test_the_line_names_every_address_of_this_machine_with_its_port() -> None:
+    assert write_routes(hosting().routes()) == "192.168.1.11:7745,[2001:db8::11]:7745"
+
+
+@pytest.mark.parametrize(
+    ("address", "route"),
+    [
+        ("astrid.example.net", "astrid.example.net:7745"),
+        ("astrid.example.net:80", "astrid.example.net:80"),
+        ("wss://example.org/a", "wss://example.org/a"),
+        ("2001:db8::5", "[2001:db8::5]:7745"),
+    ],
+)
+def test_a_named_address_comes_first(address: str, route: str) -> None:
+    named = hosting(HostingPlan(address=address), ())
+    assert write_routes(named.routes()) == route
+    assert any(address in sentence for sentence in named.told())
+    both = hosting(HostingPlan(address=address))
+    assert both.routes() == (*named.routes(), *hosting().routes())
+
+
+def test_a_machine_in_no_network_says_that_nobody_can_come() -> None:
+    alone = hosting(hosts=())
+    assert alone.is_alone
+    assert len(alone.told()) == 1
+    assert alone.told()[0].startswith("This machine is in no network")
+
+
+def test_the_settings_have_port_address_router_and_relays() -> None:
+    settings = Settings(
+        port="7750", address="a.example", router=False, relays="b.example wss://c.example/d"
+    )
+    assert hosting_plan(settings) == HostingPlan(
+        7750,
+        "a.example",
+        asks_router=False,
+        relays=(read_routes("b.example"), read_routes("wss://c.example/d")),
+    )
+    assert hosting_plan(replace(settings, router=True)).asks_router
+    assert not hosting_plan(Settings(), asks_router=False).asks_router
+    assert hosting_plan(settings, port=9, address="e").port == 9
+
+
+async def test_other_addresses_are_noticed(autojump_clock: MockClock) -> None:
+    now: list[tuple[str, ...]] = [(), ("192.168.1.11",)]
+    changes: list[object] = []
+    plan = HostingPlan()
+    here = Hosting(plan, 7744, lambda: changes.append(None), lambda: now[0])
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(here.run)
+        now.pop(0)
+        await trio.sleep(LOOK_SECONDS * 3)
+        nursery.cancel_scope.cancel()
+    assert here.routes() == (tcp_route("192.168.1.11", 7744),)
+    assert len(changes) == 1
+
+
+async def test_the_first_free_port_of_the_usual_ones_is_used(
+    nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket(socket.AF_INET6) as taken, socket.socket(socket.AF_INET6) as free:
+        for one in (taken, free):
+            one.bind(("::", 0))
+        taken.listen()
+        ports = [one.getsockname()[1] for one in (taken, free)]
+        free.close()
+        monkeypatch.setattr(local_relay, "PORTS", ports)
+        assert await own_relay(nursery) == ports[1]
+        assert await own_relay(nursery) not in ports
+        assert await own_relay(nursery, ports[0]) not in ports
+        with pytest.raises(PortTaken):
+            await own_relay(nursery, ports[0], only=True)
+    nursery.cancel_scope.cancel()
