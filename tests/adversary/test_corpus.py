@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.wire.bodies import Body, read_body
 from tests.adversary.test_fuzz import NOISE
 from tests.fuzz.found import FOUND
 from tests.fuzz.mutations import mutated
@@ -17,6 +18,11 @@ from tests.fuzz.targets import CORPUS, TARGETS, corpus
 
 _MOST_SECONDS = 2.0
 _MOST_BYTES = 24 * 2**20
+
+
+def test_every_kind_of_body_is_in_the_corpus() -> None:
+    raws = [path.read_bytes() for path in (CORPUS / "bodies").glob("seed-*")]
+    assert {type(read_body(raw)) for raw in raws} == set(Body.__args__)
 
 
 def test_every_target_has_a_corpus_with_every_finding() -> None:

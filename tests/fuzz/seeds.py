@@ -49,7 +49,18 @@ from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import tcp_route
 from protocol.record.evidence import FaultReport
 from protocol.record.record import write_record
-from protocol.wire.bodies import Act, MakeHand, PackShares, Shuffle, pack_body, read_body
+from protocol.wire.bodies import (
+    Act,
+    MakeHand,
+    OpenKey,
+    OpenSealed,
+    PackShares,
+    SealCard,
+    Shuffle,
+    SignResult,
+    pack_body,
+    read_body,
+)
 from protocol.wire.codec import Value, pack, unpack
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Identity
@@ -75,6 +86,7 @@ from protocol.wire.packets import (
 from protocol.wire.venues import Venue, VenueKind, lobby_name
 from relay.limits import Limits
 from tests.adversary.tables import Table
+from tests.adversary.withholding import opens_card, sealing
 from tests.fuzz.targets import CORPUS
 from tests.fuzz.wire import SEATS, SEED, people, positions
 from tests.game import random_play
@@ -109,9 +121,11 @@ def write(name: str, raws: Iterable[bytes]) -> None:
 def main() -> None:
     envelopes = _envelopes()
     first = {type(read_body(one.body)): one for one in reversed(envelopes)}
-    chosen = list(reversed(first.values()))
+    sealed = {type(read_body(one.body)): one for one in _sealed()}
+    chosen = list(({**dict(reversed(first.items())), **sealed}).values())
     write("envelopes", [one.to_bytes() for one in chosen])
-    write("bodies", [one.body for one in chosen])
+    last = pack_body(SignResult((12, 30, 7))), pack_body(OpenKey(bytes(range(32))))
+    write("bodies", [*(one.body for one in chosen), *last])
     write("proofs", _proofs(chosen))
     charter = Table(SEATS, SEED).charter
     write("charters", [charter.to_bytes()])
@@ -191,6 +205,17 @@ def _envelopes() -> list[Envelope]:
     table.run(_DELIVERIES)
     history = table.sessions[0].history
     return [one for step in history for _, one in sorted(step.items())]
+
+
+def _sealed() -> Iterator[Envelope]:
+    """Yield a seal, and the shares that open a card its owner did not show."""
+    table = sealing(SEATS)
+    table.keep_back(0, opens_card)
+    table.waive(1, 2)
+    said = [one for step in table.sessions[1].history for one in step.values()]
+    said += table.sessions[1].present.values()
+    for kind in (SealCard, OpenSealed):
+        yield next(one for one in said if isinstance(read_body(one.body), kind))
 
 
 def _proofs(envelopes: list[Envelope]) -> Iterator[bytes]:
