@@ -131,6 +131,8 @@ class VoteMemory(KnownStatements):
 
     def _wants(self, without: frozenset[int] = frozenset()) -> Iterator[bytes | HeadName]:
         """Yield all that is lacking, in turn for each signer, so that none can crowd others out."""
+        if not self.waiting:
+            return
         liars = self.liars()
         waiting = self.waiting.by_signer()
         lacks = [

@@ -28,6 +28,10 @@ class WaitingSlips:
         self._slots: dict[tuple[int, str], VoteOfView] = {}
         self._named: dict[int, dict[bytes, VoteOfView]] = {}
 
+    def __bool__(self) -> bool:
+        """Whether any slip waits; those that others name wait beside these only."""
+        return bool(self._slots or self.recalled)
+
     def __iter__(self) -> Iterator[VoteOfView]:
         """Yield all slips in a fixed order."""
         yield from list(self.recalled)
@@ -76,7 +80,7 @@ class WaitingSlips:
 
     def is_named(self, digest: bytes, ignored: frozenset[int] = frozenset()) -> bool:
         """Whether a slip names a statement that waits for somebody else than the ignored."""
-        return bool(self._slots or self.recalled) and not ignored.issuperset(self._names(digest))
+        return bool(self) and not ignored.issuperset(self._names(digest))
 
     def holds(self, answer: bytes, liars: frozenset[int]) -> bool:
         """Whether a slip of somebody else than a liar holds an answer."""

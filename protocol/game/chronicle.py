@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice, product
 from typing import Final
 
@@ -66,6 +67,12 @@ class Chapter:
     answers: dict[bytes, SignedAnswer] = field(default_factory=dict)
     right: dict[bytes, Accepted] = field(default_factory=dict)
     wrong: dict[bytes, RemoteProtocolError] = field(default_factory=dict)
+
+    @cached_property
+    def is_end(self) -> bool:
+        """Whether RESULT is closed, or nobody is left that could go on."""
+        due = self.referee.due
+        return due.kind in (StepKind.OPEN_KEY, StepKind.CLOSED) or not due.signers
 
     def is_judged(self, answer: bytes) -> bool:
         """Whether an answer was judged."""
@@ -166,8 +173,7 @@ class Chronicle:
 
     def is_end(self, head: Head) -> bool:
         """Whether RESULT is closed (6.12), or nobody is left that could go on."""
-        due = self.chapter(head).referee.due
-        return due.kind in (StepKind.OPEN_KEY, StepKind.CLOSED) or not due.signers
+        return self.chapter(head).is_end
 
     def is_wrong(self, answer: SignedAnswer) -> bool:
         """Whether an answer fails a check of the message alone at its head."""
