@@ -54,6 +54,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--cheats", action="store_true", help="games in which somebody cheats")
+    parser.add_argument(
+        "--withhold", action="store_true", help="games in which reveals are kept back"
+    )
     parser.add_argument("--votes", action="store_true", help="games in which somebody's votes lie")
     parser.add_argument("--liars", type=int, choices=(1, 2), default=1)
     parser.add_argument("--plot", choices=sorted(PLOTS), default="", metavar="NAME")
@@ -66,7 +69,14 @@ def main() -> int:
     arguments = parser.parse_args()
     only = frozenset({charges[arguments.charge]} if arguments.charge else Charge)
     liars = arguments.liars if arguments.votes else 0
-    kind = Kind(liars, arguments.plot, only, arguments.cut, is_cheating=arguments.cheats)
+    kind = Kind(
+        liars,
+        arguments.plot,
+        only,
+        arguments.cut,
+        is_cheating=arguments.cheats,
+        is_withholding=arguments.withhold,
+    )
     seed = arguments.seed
     if arguments.found:
         found = FOUND_BY_LIARS[arguments.found]

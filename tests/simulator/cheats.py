@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from engine import actions as act
 from protocol.agreement.slips import VoteSigner, is_slip
 from protocol.agreement.statements import CastVote, FreezeVote, ProposalVote
+from protocol.wire.bodies import Act, KeptShares, OpenSealed, PackShares, read_body
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.packets import (
     GameMessage,
@@ -77,9 +79,10 @@ class Cheater:
         return self.instead[envelope.content_digest]
 
     def _first(self, machine: Machine, envelope: Envelope) -> list[bytes]:
-        if self.chance.random() >= self.often:
+        fitting = [trick for trick in self.tricks if is_fitting(trick, envelope)]
+        if not fitting or self.chance.random() >= self.often:
             return [_packed(envelope)]
-        trick = self.chance.choice(self.tricks)
+        trick = self.chance.choice(fitting)
         self.played[envelope.step] = trick.__name__
         machine.world.tally.note(f"cheat: {trick.__name__.replace('_', ' ')}")
         sent = trick(self, machine, envelope)
@@ -196,6 +199,21 @@ def says_nothing(_cheater: Cheater, _machine: Machine, _envelope: Envelope) -> l
     return []
 
 
+def shows_no_card(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
+    """Withhold the message that shows a laid card."""
+    return says_nothing(cheater, machine, envelope)
+
+
+def gives_no_share(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
+    """Withhold the shares with which others read their packs, or the cards they keep."""
+    return says_nothing(cheater, machine, envelope)
+
+
+def opens_no_sealed_card(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
+    """Withhold the shares of sealed cards that were not shown."""
+    return says_nothing(cheater, machine, envelope)
+
+
 def says_a_wrong_state(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
     """Claim another state of the same past."""
     return [signed(machine, envelope, envelope.body, _flipped(cheater.chance, envelope.state))]
@@ -207,6 +225,23 @@ def spoils_a_signature(cheater: Cheater, _machine: Machine, envelope: Envelope) 
     return [spoiled, envelope]
 
 
+def is_fitting(trick: Trick, envelope: Envelope) -> bool:
+    """Whether a trick can be played in place of a message; most can with any."""
+    if trick not in WITHHOLDING:
+        return True
+    match read_body(envelope.body):
+        case Act(action=act.OpenCard()):
+            return trick is shows_no_card
+        case PackShares() | KeptShares():
+            return trick is gives_no_share
+        case OpenSealed():
+            return trick is opens_no_sealed_card
+        case _:
+            return False
+
+
+WITHHOLDING: tuple[Trick, ...] = (shows_no_card, gives_no_share, opens_no_sealed_card)
+"""Reveals that are kept back; each owed one is of its own kind."""
 PROVABLE: tuple[Trick, ...] = (changes_a_message, forges_a_proof, says_two_things)
 """Tricks that every honest seat can prove to anybody."""
 TRICKS: tuple[Trick, ...] = (

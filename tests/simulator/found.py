@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tests.simulator.jury import Charge
-from tests.simulator.plan import Plan, cheating_plan_of, lying_plan_of, plan_of
+from tests.simulator.plan import Plan, cheating_plan_of, lying_plan_of, plan_of, withholding_plan_of
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,13 @@ class Kind:
     charges: frozenset[Charge] = frozenset(Charge)
     cut: int = 0
     is_cheating: bool = False
+    is_withholding: bool = False
 
     def plan(self, seed: int) -> Plan:
         """Return the plan of a seed."""
-        if self.liars:
+        if self.is_withholding:
+            plan = withholding_plan_of(seed)
+        elif self.liars:
             plan = lying_plan_of(seed, self.liars, self.plot)
         else:
             plan = cheating_plan_of(seed) if self.is_cheating else plan_of(seed)

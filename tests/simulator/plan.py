@@ -9,7 +9,7 @@ from random import Random
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
 from protocol.charter import NO_CLOCK, Clock, ClockKind
-from tests.simulator.cheats import PROVABLE, TRICKS, Cheat, Cheater
+from tests.simulator.cheats import PROVABLE, TRICKS, WITHHOLDING, Cheat, Cheater
 from tests.simulator.faults import Faults, faults_of
 from tests.simulator.jury import Charge
 from tests.simulator.lies import ForgerOf
@@ -27,6 +27,9 @@ _WITHOUT_FAULTS = 0.5
 _LINGER = 60.0
 _CALM = 300.0
 """Seconds in which somebody cheats and there are no other faults."""
+_IN_CONCERT = 2
+_LONG = 20_000
+"""Seconds in which cards are kept back in concert: to the last battles."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,25 @@ def cheating_plan_of(seed: int) -> Plan:
         for person in chance.sample(range(persons), count)
     }
     return replace(plan, persons=persons, bots=0, faults=faults, cheats=cheats, clock=HURRY)
+
+
+def withholding_plan_of(seed: int) -> Plan:
+    """Plan the run of a seed in which persons keep back what they should show or open.
+
+    In every third game two of five do in concert: one shows no card, and one does not open it. A
+    person alone never owes shares of a sealed card, since its own is the one that stays shut.
+    """
+    plan = cheating_plan_of(seed)
+    chance = Random(f"withholds {seed}")
+    if seed % 3 == _IN_CONCERT:
+        two = chance.sample(range(5), 2)
+        tricks = dict(zip(two, (WITHHOLDING[:1], WITHHOLDING[2:]), strict=True))
+        often, plan = 1.0, replace(plan, persons=5, faults=Faults(until=_LONG))
+    else:
+        tricks = dict.fromkeys(plan.cheats, WITHHOLDING)
+        often = chance.choice((0.2, 0.6))
+    cheats = {one: Cheater(tricks[one], often, Random(seed + one)) for one in tricks}
+    return replace(plan, cheats=cheats)
 
 
 def lying_plan_of(seed: int, liars: int = 1, plot: str = "") -> Plan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.simulator.faults import Faults
-from tests.simulator.plan import Plan, cheating_plan_of, plan_of
+from tests.simulator.plan import Plan, cheating_plan_of, plan_of, withholding_plan_of
 from tests.simulator.runs import run
 
 ONCE_BROKEN = (10002, 10038, 40003)
@@ -13,6 +13,8 @@ ONCE_BROKEN_BY_CHEATS = (50025, 52006, 200004, 200308, 200563)
 HONEST = (1, 8, 12)
 CHEATING = (8, 18, 23)
 """Seeds of short games with many events."""
+WITHHOLDING = (2,)
+"""Seeds of games in which cards stay shut, because two keep them back in concert."""
 
 
 @pytest.mark.parametrize("seed", HONEST)
@@ -34,6 +36,15 @@ def test_old_copies_and_broken_journals_cause_no_contradiction(seed: int) -> Non
 def test_only_cheaters_are_reported_or_excluded(seed: int) -> None:
     counts = run(cheating_plan_of(seed))
     assert any(what.startswith("cheat") for what in counts)
+
+
+@pytest.mark.parametrize("seed", WITHHOLDING)
+@pytest.mark.slow
+def test_games_end_though_cards_and_shares_are_kept_back(seed: int) -> None:
+    counts = run(withholding_plan_of(seed))
+    assert counts["cheat: shows no card"]
+    assert counts["cheat: opens no sealed card"]
+    assert counts["withheld: gone on without"]
 
 
 @pytest.mark.soak
