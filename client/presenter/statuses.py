@@ -15,6 +15,7 @@ from client.text.names import Names
 from client.ui.view import Net
 from engine.terms import Seat
 from protocol.game.events import CardUnopened, WentAway
+from protocol.quorum import Quorum
 
 LONG_SECONDS: Final = 60.0
 """Seconds without a relay after which the way to another one is explained."""
@@ -86,7 +87,7 @@ def continue_without(table: NetworkTable, told: Callable[[Silence], str]) -> str
     silence = table.silence
     if silence is None:
         return _not_yet(table)
-    if not (silence.may_agree and silence.possible):
+    if silence.waits_for_all or not (silence.may_agree and silence.possible):
         return told(silence)
     table.go_on_without()
     return say("You go on without {names} as soon as enough do.", names=", ".join(silence.names))
@@ -98,6 +99,8 @@ def _not_yet(table: NetworkTable) -> str:
         return say("Answer first: the table waits for you.")
     if not waited or table.waits_for_own:
         return say("Nobody has been silent for too long.")
+    if table.charter.quorum is Quorum.NOBODY:
+        return say("This table waits for everybody: that is one of its terms.")
     if not table.are_enough_left:
         return say("Too few are here to go on without {names}.", names=", ".join(waited))
     return say(
@@ -113,6 +116,13 @@ def silence_sentence(silence: Silence, key: str = "G") -> str:
     time = minutes(silence.seconds)
     if silence.is_me:
         return _to_the_silent(silence)
+    if silence.waits_for_all:
+        return say(
+            "{names} silent for {time}; this table waits for everybody. "
+            "Wait, or leave: it is saved.",
+            names=names,
+            time=time,
+        )
     if not silence.possible:
         return say(
             "{names} silent for {time}; too few are left to go on. Wait, or leave: it is saved.",

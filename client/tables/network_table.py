@@ -57,6 +57,7 @@ from protocol.game.events import (
     WentAway,
 )
 from protocol.game.step_table import DEALING
+from protocol.quorum import Quorum
 
 
 class NetworkTable(SignersTable):
@@ -225,6 +226,7 @@ class NetworkTable(SignersTable):
             self.leader,
             stake_of(self._mine.referee.due.kind, owed),
             self._is_time(),
+            self.charter.quorum is Quorum.NOBODY,
         )
 
     @property

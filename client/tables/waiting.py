@@ -223,6 +223,7 @@ class Silence:
         leader: the person on whom it depends once enough agree; "" for nobody, or the person here.
         stake: the cost to the silent.
         is_over: whether they have timed out here too, not only for those who voted.
+        waits_for_all: whether this table puts nobody away for silence, by its terms.
     """
 
     names: tuple[str, ...]
@@ -236,6 +237,7 @@ class Silence:
     leader: str = ""
     stake: Stake = Stake.NOTHING
     is_over: bool = True
+    waits_for_all: bool = False
 
     @property
     def agreed(self) -> int:

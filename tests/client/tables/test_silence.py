@@ -18,6 +18,7 @@ from engine.terms import Place, Seat
 from protocol.charter import NO_CLOCK, Clock, ClockKind
 from protocol.game.events import CardUnopened
 from protocol.game.step_table import StepKind
+from protocol.quorum import Quorum
 from protocol.record.record import verify_record
 from tests.client.tables.machines import Machines
 
@@ -394,3 +395,20 @@ def test_votes_still_count_after_a_view_that_decided_to_wait(tmp_path: Path) -> 
     evening.wait(60)
     assert evening.table(first).away
     evening.machines.close()
+
+
+def test_a_table_that_waits_for_everybody_says_so() -> None:
+    told = silence_sentence(replace(SILENT, waits_for_all=True, possible=False, may_agree=False))
+    assert told == (
+        "Bo silent for 2:10; this table waits for everybody. Wait, or leave: it is saved."
+    )
+
+
+def test_nobody_is_promised_to_go_on_at_a_table_that_waits_for_everybody(evening: Evening) -> None:
+    gone = evening.lose_who_is_asked()
+    table = evening.table(next(at for at in range(3) if at != gone))
+    table.charter = replace(table.charter, quorum=Quorum.NOBODY)
+    evening.wait(10)
+    assert continue_without(table, silence_sentence).startswith("This table waits for everybody")
+    evening.wait(130)
+    assert "this table waits for everybody" in continue_without(table, silence_sentence)
