@@ -19,6 +19,7 @@ from relay.addresses import Address, BadListenAddress, listening_fault
 from relay.configuration import BadConfiguration, Configuration, ConfigurationFiles
 from relay.log import Log, figures, report
 from relay.metrics import MetricsAddress, serve_metrics
+from relay.proxies import BadProxies, TrustedProxies
 from relay.server import Relay
 
 DEFAULT_LISTEN: Final = "[::]:7744"
@@ -39,6 +40,7 @@ class _Options:
     listen: Address
     files: ConfigurationFiles
     metrics: MetricsAddress | None
+    proxies: TrustedProxies
 
 
 def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
@@ -52,9 +54,10 @@ def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
     try:
         files = ConfigurationFiles(arguments.limits, arguments.token_file)
         metrics = None if arguments.metrics is None else MetricsAddress.parse(arguments.metrics)
-        options = _Options(Address.parse(arguments.listen), files, metrics)
+        proxies = TrustedProxies.parse(arguments.proxy) if arguments.proxy else TrustedProxies()
+        options = _Options(Address.parse(arguments.listen), files, metrics, proxies)
         configuration = files.read()
-    except (BadListenAddress, BadConfiguration) as error:
+    except (BadListenAddress, BadProxies, BadConfiguration) as error:
         return _complain(str(error), _USAGE)
     code = _CANNOT_LISTEN
     try:
@@ -102,11 +105,19 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help="where to answer Prometheus: 127.0.0.1:9744, or unix:PATH (default: nowhere)",
     )
+    parser.add_argument(
+        "--proxy",
+        metavar="NETWORKS",
+        help="proxies whose word on the addresses of their clients is believed, and demanded: "
+        "127.0.0.1,10.0.0.0/8",
+    )
     return parser
 
 
 async def _run(options: _Options, configuration: Configuration) -> int:
-    relay = Relay(configuration.limits, os.urandom(_SALT_BYTES), configuration.permits)
+    relay = Relay(
+        configuration.limits, os.urandom(_SALT_BYTES), configuration.permits, options.proxies
+    )
     log = Log()
     async with trio.open_nursery() as writing:
         writing.start_soon(log.write)

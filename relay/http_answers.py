@@ -14,6 +14,9 @@ ABOUT: Final = (
 WITHOUT_LIBRARY: Final = (
     "This Blood Rage relay speaks no WebSocket: its operator has not installed the library wsproto."
 )
+NO_CLIENT_NAMED: Final = (
+    "The proxy before this relay has not said where its client is (X-Forwarded-For)."
+)
 NO_WEB_PAGES: Final = "No web page may use this relay."
 """The answer to a request that a browser sent for the script of a page."""
 

@@ -111,10 +111,15 @@ class Rooms:
 
     # --- events -------------------------------------------------------------------------------
 
-    def connect(self, source_name: str, now: int) -> Connection | RefusedFrame:
-        """Accept a connection, or return its refusal; a refused one is not remembered here."""
+    def connect(
+        self, source_name: str, now: int, *, is_proxy: bool = False
+    ) -> Connection | RefusedFrame:
+        """Accept a connection, or return its refusal; a refused one is not remembered here.
+
+        That of a proxy counts for the proxy until `identify` names its client.
+        """
         self._now = now
-        source = self._admit(source_name)
+        source = self._admit(source_name, is_proxy=is_proxy)
         if isinstance(source, RefusedFrame):
             return source
         connection = Connection(source, self.limits, now)
@@ -122,6 +127,16 @@ class Rooms:
         self.counts.connects += 1
         self._push(connection, self._greeting)
         return connection
+
+    def identify(self, connection: Connection, source_name: str, now: int) -> None:
+        """Count a proxy's connection for its client; refuse and close it if that has too many."""
+        self._now = now
+        admitted = self._sources.admit(source_name, now)
+        if isinstance(admitted, ConnectionSource):
+            connection.source.connections -= 1
+            connection.source = admitted
+        else:
+            self._cut(connection, *admitted)
 
     def receive(self, connection: Connection, data: bytes, now: int) -> int:
         """Take bytes from a connection, cut anywhere; return the number of frames that ended."""
@@ -208,12 +223,12 @@ class Rooms:
                 self._answer(connection, room, decode(*raw))
         return count
 
-    def _admit(self, source_name: str) -> ConnectionSource | RefusedFrame:
+    def _admit(self, source_name: str, *, is_proxy: bool) -> ConnectionSource | RefusedFrame:
         refusal: tuple[RefusalCode, int] = RefusalCode.CLOSING, 0
         if not self._draining:
             refusal = RefusalCode.RELAY_FULL, 0
             if len(self._connections) < self.limits.connections:
-                admitted = self._sources.admit(source_name, self._now)
+                admitted = self._sources.admit(source_name, self._now, is_proxy=is_proxy)
                 if isinstance(admitted, ConnectionSource):
                     return admitted
                 refusal = admitted

@@ -18,13 +18,14 @@ from typing import Final, Protocol
 import trio
 from trio.lowlevel import wait_readable
 
-from protocol.framing import RefusedFrame, encode
+from protocol.framing import RefusalCode, RefusedFrame, encode
 from relay.addresses import Address, listen, source_of
 from relay.connections import Connection
 from relay.histogram import Histogram
 from relay.http_answers import WITHOUT_LIBRARY, http_answer
 from relay.limits import Limits
 from relay.permits import Permits
+from relay.proxies import BadProxyHeader, TrustedProxies, is_header, read_header
 from relay.rates import TICKS_PER_SECOND
 from relay.rooms import Rooms
 
@@ -62,10 +63,12 @@ class _Peer:
     """A connection and its socket; a leaving one is closed at `leaves_at` at the latest.
 
     `silent_until`: nothing was heard or said yet, and nothing is said before that time; 0 after.
+    `header`: what a trusted proxy has sent before its client's bytes; None after, and for others.
     """
 
     __slots__ = (
         "connection",
+        "header",
         "is_leaving",
         "is_writing",
         "leaves_at",
@@ -75,8 +78,9 @@ class _Peer:
         "talk",
     )
 
-    def __init__(self, connection: Connection, sock: socket.socket) -> None:
+    def __init__(self, connection: Connection, sock: socket.socket, header: bytes | None) -> None:
         self.connection: Final = connection
+        self.header = header
         self.sock: Final = sock
         self.silent_until = _now() + _GREETING_TICKS
         self.talk: _Carrier | None = None
@@ -89,7 +93,14 @@ class _Peer:
 class Relay:
     """A relay. `salt` is random and different at every start."""
 
-    def __init__(self, limits: Limits, salt: bytes, permits: Permits | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        salt: bytes,
+        permits: Permits | None = None,
+        proxies: TrustedProxies | None = None,
+    ) -> None:
+        self._proxies: Final = proxies or TrustedProxies()
         self.rooms: Final = Rooms(limits, salt, permits)
         self._peers: Final[dict[Connection, _Peer]] = {}
         self._leaving: Final[dict[_Peer, None]] = {}
@@ -171,6 +182,8 @@ class Relay:
             self.rooms.tick(now)
             self._flush()
             for peer in [peer for peer in self._silent if now >= peer.silent_until]:
+                if peer.header is not None:
+                    continue  # its client may begin with an HTTP request, too
                 self._end_silence(peer)
                 self._write(peer)
             for peer in [peer for peer in self._leaving if now >= peer.leaves_at]:
@@ -195,14 +208,15 @@ class Relay:
                     self._listen_no_more(listener)  # until the next tick: some will be free then
                 return
             sock.setblocking(False)  # noqa: FBT003 - as socket has it
-            connection = self.rooms.connect(source_of(address[0]), _now())
+            is_proxy = self._proxies.trust(address[0])
+            connection = self.rooms.connect(source_of(address[0]), _now(), is_proxy=is_proxy)
             if isinstance(connection, RefusedFrame):
                 with sock, suppress(OSError):
                     sock.send(encode(connection))
                 continue
             with suppress(OSError):  # some systems report here that the other side is already gone
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            peer = self._peers[connection] = _Peer(connection, sock)
+            peer = self._peers[connection] = _Peer(connection, sock, b"" if is_proxy else None)
             self._silent[peer] = None
             self._selector.register(sock, _READ, peer)
             self._flush()
@@ -213,8 +227,15 @@ class Relay:
 
     def _begin(self, peer: _Peer, first: bytes) -> None:
         """Choose the way to talk by the first bytes: no frame before JOIN begins with a letter."""
+        proxies = None
+        if peer.header is not None:
+            first = peer.header + first
+            if not _is_http(first):
+                self._read_header(peer, first)
+                return
+            peer.header, proxies = None, self._proxies
         self._end_silence(peer)
-        if not b"A" <= first[:1] <= b"Z":
+        if not _is_http(first):
             self.rooms.receive(peer.connection, first, _now())
             self._flush()
             if not peer.is_writing:  # the greeting, if these bytes were no whole frame
@@ -228,8 +249,26 @@ class Relay:
             self.rooms.hang_up(peer.connection, answer)
             self._flush()
         else:
-            peer.talk = WebSocketTalk(self.rooms, peer.connection, peer.sock.send)
+            peer.talk = WebSocketTalk(self.rooms, peer.connection, peer.sock.send, proxies)
             self._talk(peer, peer.talk, first)
+
+    def _read_header(self, peer: _Peer, first: bytes) -> None:
+        """Read a proxy's header; what follows it are the first bytes of the client."""
+        peer.header = first
+        try:
+            header = read_header(first)
+        except BadProxyHeader:
+            self.rooms.hang_up(peer.connection, RefusalCode.BAD_FRAME)
+        else:
+            if header is None:
+                return
+            peer.header = None
+            peer.silent_until = _now() + _GREETING_TICKS
+            if header.client is not None:
+                self.rooms.identify(peer.connection, header.client, _now())
+            if not peer.connection.closing and len(first) > header.length:
+                self._begin(peer, first[header.length :])
+        self._flush()
 
     def _talk(self, peer: _Peer, talk: _Carrier, data: bytes) -> None:
         talk.receive(data, _now())
@@ -300,6 +339,10 @@ class Relay:
         self._flush()
         if not self._peers and self._draining.is_set():
             self._empty.set()
+
+
+def _is_http(first: bytes) -> bool:
+    return b"A" <= first[:1] <= b"Z" and not is_header(first)
 
 
 def _now() -> int:

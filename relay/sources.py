@@ -38,10 +38,12 @@ class Sources:
         self._limits = limits
         self._sources: Final[dict[str, ConnectionSource]] = {}
 
-    def admit(self, name: str, now: int) -> ConnectionSource | tuple[RefusalCode, int]:
+    def admit(
+        self, name: str, now: int, *, is_proxy: bool = False
+    ) -> ConnectionSource | tuple[RefusalCode, int]:
         """Count a connection of this source, or return the reason against it and a retry time.
 
-        A refused source is not remembered.
+        A refused source is not remembered. A proxy may open any number of connections.
         """
         limits = self._limits
         source = self._sources.get(name)
@@ -49,11 +51,12 @@ class Sources:
             if len(self._sources) >= _SOURCES_PER_CONNECTION * limits.connections:
                 return RefusalCode.RELAY_FULL, 0
             source = ConnectionSource(name, limits, now)
-        if source.connections >= limits.connections_per_source:
-            return RefusalCode.SOURCE_CONNECTIONS, 0
-        if retry_ms := source.connects.wait(1, now):
-            return RefusalCode.SOURCE_CONNECTS, retry_ms
-        source.connects.take(1)
+        if not is_proxy:
+            if source.connections >= limits.connections_per_source:
+                return RefusalCode.SOURCE_CONNECTIONS, 0
+            if retry_ms := source.connects.wait(1, now):
+                return RefusalCode.SOURCE_CONNECTS, retry_ms
+            source.connects.take(1)
         source.connections += 1
         self._sources[name] = source
         return source

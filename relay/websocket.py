@@ -27,13 +27,16 @@ from wsproto.frame_protocol import CloseReason
 from wsproto.utilities import RemoteProtocolError
 
 from protocol.framing import RefusalCode
+from relay.addresses import source_of
 from relay.connections import Connection
-from relay.http_answers import ABOUT, NO_WEB_PAGES, http_answer
+from relay.http_answers import ABOUT, NO_CLIENT_NAMED, NO_WEB_PAGES, http_answer
+from relay.proxies import TrustedProxies
 from relay.rooms import Rooms
 
 HEAD_BYTES: Final = 8_192
 """The longest request that is read, headers included."""
 _UPGRADE: Final = b"websocket"
+_FORWARDED: Final = b"x-forwarded-for"
 _READ_HEADERS: Final = (
     b"connection",
     b"upgrade",
@@ -60,6 +63,8 @@ class Upgraded:
 
     answer: bytes
     rest: bytes
+    forwarded: tuple[str, ...]
+    """The values of X-Forwarded-For: believed only from a proxy that is trusted."""
 
 
 class UpgradeRequest:
@@ -116,7 +121,10 @@ class UpgradeRequest:
                 header = "Sec-WebSocket-Version: 13"
                 return _refused(HTTPStatus.UPGRADE_REQUIRED, sentence, header)
             return _refused(HTTPStatus.BAD_REQUEST, "This is no request for a WebSocket.")
-        return Upgraded(socket.send(AcceptConnection()), self._rest())
+        forwarded = tuple(
+            value.decode("ascii", "replace") for name, value in headers if name == _FORWARDED
+        )
+        return Upgraded(socket.send(AcceptConnection()), self._rest(), forwarded)
 
     def _rest(self) -> bytes:
         # The end of the message, then a pause for the other protocol: the rest is no HTTP.
@@ -136,10 +144,18 @@ def _refused(status: HTTPStatus, sentence: str, header: str = "") -> Answered:
 class WebSocketTalk:
     """A connection that began with an HTTP request: the request, an answer to it or a WebSocket.
 
-    `send` passes bytes to the socket and returns how many it took.
+    `send` passes bytes to the socket and returns how many it took. With `proxies` the other side is
+    one of them and has to say who its client is.
     """
 
-    def __init__(self, rooms: Rooms, connection: Connection, send: Callable[[bytes], int]) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        connection: Connection,
+        send: Callable[[bytes], int],
+        proxies: TrustedProxies | None = None,
+    ) -> None:
+        self._proxies: Final = proxies
         self._rooms: Final = rooms
         self._connection: Final = connection
         self._send: Final = send
@@ -154,9 +170,11 @@ class WebSocketTalk:
                 case Answered(answer):
                     self._is_answered = True
                     self._rooms.hang_up(self._connection, answer)
-                case Upgraded(answer, rest):
-                    self._side = WebSocketSide(self._connection, self._send, answer)
-                    self._receive(self._side, rest, now)
+                case Upgraded(answer, rest, forwarded):
+                    self._identify(forwarded, now)
+                    if not self._connection.closing:
+                        self._side = WebSocketSide(self._connection, self._send, answer)
+                        self._receive(self._side, rest, now)
                 case None:
                     pass
         else:
@@ -190,6 +208,17 @@ class WebSocketTalk:
         side.unpaid = 0
         if side.has_ended and not connection.closing:
             self._rooms.hang_up(connection)
+
+    def _identify(self, forwarded: tuple[str, ...], now: int) -> None:
+        if self._proxies is None:
+            return
+        client = self._proxies.client_of(forwarded)
+        if client is None:
+            self._is_answered = True
+            answer = http_answer(HTTPStatus.BAD_REQUEST, NO_CLIENT_NAMED)
+            self._rooms.hang_up(self._connection, answer)
+        else:
+            self._rooms.identify(self._connection, source_of(client), now)
 
     def _refuse_request(self, connection: Connection) -> None:
         if not self._is_answered:

@@ -13,6 +13,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--listen", metavar="HOST:PORT", help=say("where to listen (default: [::]:7744)")
     )
     parser.add_argument("--limits", metavar="FILE", help=say("a TOML file with limits"))
+    parser.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help=say("a file with tokens; only their holders can open rooms"),
+    )
+    parser.add_argument(
+        "--metrics", metavar="ADDRESS", help=say("where to answer Prometheus (default: nowhere)")
+    )
+    parser.add_argument(
+        "--proxy",
+        metavar="NETWORKS",
+        help=say("trusted proxies, such as 127.0.0.1,10.0.0.0/8; they name their clients"),
+    )
     parser.epilog = say(
         "docs/relay.md is for who runs one.\n\nexample:\n  bloodrage relay --listen :7744"
     )
@@ -22,6 +35,12 @@ def run(arguments: Namespace) -> int:
     """Run a relay until it is asked to stop."""
     from relay.__main__ import relay_main  # noqa: PLC0415 - brings trio, not needed for help
 
-    given = {"--listen": arguments.listen, "--limits": arguments.limits}
+    given = {
+        "--listen": arguments.listen,
+        "--limits": arguments.limits,
+        "--token-file": arguments.token_file,
+        "--metrics": arguments.metrics,
+        "--proxy": arguments.proxy,
+    }
     argv = [word for pair in given.items() if pair[1] is not None for word in pair]
     return relay_main(argv, prog="bloodrage relay")

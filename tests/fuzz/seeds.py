@@ -146,6 +146,7 @@ def main() -> None:
     write("watchers", [*signed[:4], *_pages(charter, envelopes)])
     write("said", [_said(raw) for raw in signed if is_signed(raw)])
     write("frames", _frames())
+    write("proxy-header", _proxy_headers())
     write("unlocking", [Room(_ROOM).lock(b"payload", bytes(12)), b"", bytes(28)])
     write("invitations", _invitations())
     write("limits", re.findall(rb"```toml\n(.*?)```", (_DOCS / "relay.md").read_bytes(), re.DOTALL))
@@ -325,6 +326,18 @@ def _said(raw: bytes) -> bytes:
     value = unpack(content)
     assert isinstance(value, tuple)
     return pack(value[3:])
+
+
+def _proxy_headers() -> list[bytes]:
+    start = b"\r\n\r\n\0\r\nQUIT\n"
+    return [
+        start + b"\x21\x11\0\x0c" + bytes(range(12)),
+        start + b"\x21\x21\0\x28" + bytes(range(40)),
+        start + b"\x20\0\0\0",
+        b"PROXY TCP4 198.51.100.1 203.0.113.1 40000 7744\r\n",
+        b"PROXY TCP6 2001:db8::1 2001:db8::2 40000 7744\r\n",
+        b"PROXY UNKNOWN\r\n",
+    ]
 
 
 def _frames() -> list[bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
+from ipaddress import ip_network
 from random import Random
 from typing import Final
 
@@ -53,6 +54,7 @@ from protocol.wire.packets import Signed, pack_plain, read_packet
 from protocol.wire.venues import Venue, VenueKind
 from relay.addresses import Address, BadListenAddress
 from relay.limits import BadLimits, Limits
+from relay.proxies import HEADER_BYTES, BadProxyHeader, read_header
 from tests.adversary.tables import hello_of
 from tests.game import random_play
 from tests.protocol.lobby.test_lobby import LobbyGroup
@@ -101,6 +103,18 @@ def frames(raw: bytes) -> None:
         except FramingError:
             pass
     assert reader.held <= len(raw)
+
+
+def proxy_header(raw: bytes) -> None:
+    """Read the header of a proxy at the beginning of a connection."""
+    with suppress(BadProxyHeader):
+        found = read_header(raw)
+        if found is None:
+            assert len(raw) < HEADER_BYTES
+        else:
+            assert found.length <= min(len(raw), HEADER_BYTES)
+            if found.client is not None:
+                ip_network(found.client)
 
 
 def codec(raw: bytes) -> None:
@@ -342,6 +356,7 @@ def limits(raw: bytes) -> None:
 
 TARGETS: Final[tuple[Callable[[bytes], None], ...]] = (
     frames,
+    proxy_header,
     codec,
     packets,
     said,
