@@ -18,6 +18,7 @@ from client.online.table_messages import (
 )
 from client.presenter.people import Surroundings, Talk
 from client.presenter.preferences import Preferences
+from client.presenter.returning import knocking_sentence, own_absence_sentence
 from client.presenter.statuses import (
     absence_sentence,
     bot_sentences,
@@ -38,7 +39,6 @@ from client.presenter.statuses import (
 )
 from client.tables.incidents import is_told
 from client.tables.network_table import NetworkTable
-from client.text.absences import absent_sentences
 from client.text.catalogue import say
 from engine.terms import Seat
 from protocol.lobby.presence import ChatEvent
@@ -196,13 +196,12 @@ class OnlineGame(PlayedGame[NetworkTable]):
         table = self._table
         table.look_at_clock()
         if table.silence is not None:
-            return silence_sentence(table.silence)
+            return f"{silence_sentence(table.silence)} {knocking_sentence(table)}".rstrip()
         if table.stands_with:
             return standstill_sentence(table.stands_with)
         away = table.away_for()
-        own = next((one for one in table.absent() if one.seat == table.seat), None)
-        if own is not None:
-            return "" if table.is_listening else absent_sentences(own, table.seat)[0]
+        if any(one.seat == table.seat for one in table.absent()):
+            return own_absence_sentence(table)
         if not away or table.owed is not None or table.progress is not None:
             return ""
         told = ", ".join(f"{name} {minutes(since)}" for name, since in away)

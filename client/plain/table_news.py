@@ -7,6 +7,7 @@ from typing import Final
 
 from client.online.game_room import AtTable
 from client.online.table_messages import trouble_sentence
+from client.presenter.returning import knocking_sentence, own_absence_sentence
 from client.presenter.statuses import (
     absence_sentence,
     bot_sentences,
@@ -83,14 +84,17 @@ class News:
             if not is_told(table.troubles, number):
                 self._say(trouble_sentence(trouble, report))
         self._troubles = len(table.troubles)
+        own = own_absence_sentence(table)
+        self._once("away", own, own)
         silence = table.silence
         leader = "" if silence is not None else table.stands_with
         self._once("leader", leader, standstill_sentence(leader) if leader else "")
         if silence is None:
             self._told.pop("silence", None)
             return
-        about = (silence.names, silence.others, silence.may_agree, silence.possible)
-        self._once("silence", about, silence_told(silence))
+        knocking = knocking_sentence(table)
+        about = (silence.names, silence.others, silence.may_agree, silence.possible, knocking)
+        self._once("silence", about, f"{silence_told(silence)} {knocking}".rstrip())
 
     def _tell_here(self) -> None:
         """Report problems of this machine."""

@@ -83,7 +83,12 @@ async def test_commands_about_players_work_during_a_question(tmp_path: Path) -> 
     ):
         assert sentence in told
     # Whose turn it is depends on the draw.
-    assert "Answer first: the table waits for you." in told or "silent for too long.\n" in told
+    answers = (
+        "Answer first: the table waits for you.",
+        "silent for too long.",
+        "Too few are here to go on without",
+    )
+    assert any(one in told for one in answers)
 
 
 async def test_a_disagreement_is_reported_and_ends_no_program(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, Hello
 from protocol.lobby.routes import tcp_route
+from protocol.quorum import Quorum
 from protocol.wire.codec import state_digest
 from protocol.wire.identity import Identity
 
@@ -81,6 +82,8 @@ class Machine:
 class Machines:
     """All machines of a table."""
 
+    quorum = Quorum.HALF
+
     def __init__(
         self,
         persons: int,
@@ -107,7 +110,9 @@ class Machines:
             bot = new_bot(f"bot-{number}", identities[0], self.chance.randbytes)
             own[0][len(hellos)] = bot.own("thrall")
             hellos.append(bot.hello)
-        self.charter = Charter(tuple(hellos), options, cards_digest(options), 0, clock=clock)
+        self.charter = Charter(
+            tuple(hellos), options, cards_digest(options), 0, clock=clock, quorum=self.quorum
+        )
         for person, seats in enumerate(own):
             begin = TableBegin(self.charter, person, seats, bytes(32), (tcp_route("relay", 7744),))
             self.machines.append(Machine(begin, directory / str(person), self))

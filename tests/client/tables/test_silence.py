@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.online.participants import vote_along
+from client.presenter.returning import knocking_sentence, own_absence_sentence
 from client.presenter.statuses import absence_sentence, continue_without, silence_sentence
 from client.tables.network_table import NetworkTable
 from client.tables.waiting import Silence, Stake, stake_of, without_their_bots
@@ -25,14 +26,26 @@ from tests.client.tables.machines import Machines
 TEN = 10.0
 
 
+class Strangers(Machines):
+    """A table at which all but one have to agree."""
+
+    quorum = Quorum.ALL_BUT_ONE
+
+
 class Evening:
     """Machines with a clock that a test moves."""
 
     def __init__(
-        self, directory: Path, clock: Clock, persons: int = 3, bots: int = 0, seed: int = 1
+        self,
+        directory: Path,
+        clock: Clock,
+        persons: int = 3,
+        bots: int = 0,
+        seed: int = 1,
+        kind: type[Machines] = Machines,
     ) -> None:
         self.now = 0.0
-        self.machines = Machines(persons, directory, seed=seed, bots=bots, clock=clock)
+        self.machines = kind(persons, directory, seed=seed, bots=bots, clock=clock)
         for machine in self.machines.machines:
             machine.table._clock = lambda: self.now
 
@@ -126,6 +139,45 @@ def test_a_hard_clock_continues_by_itself_when_the_bank_is_empty(evening: Evenin
     assert not any(table.away for table in others)
     evening.wait(60)
     assert all(len(table.away) == 1 for table in others)
+
+
+def test_two_of_three_that_cannot_go_on_are_told_what_lets_one_of_them_in(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Clock(ClockKind.HARD, 60), kind=Strangers)
+    machines = evening.machines
+    back = evening.lose_who_is_asked()
+    evening.wait(120)
+    while True:
+        machines.settle()
+        asked = [at for at in range(3) if at != back and evening.table(at).owed is not None]
+        if len(asked) == 1:
+            break
+        machines.play(1)
+    (lost,) = asked
+    (left,) = {0, 1, 2} - {back, lost}
+    machines.kill(lost)
+    machines.come_back(back)
+    for at in (left, back):
+        evening.table(at)._clock = lambda: evening.now
+        evening.table(at).unheard = lambda: (lost,)
+    evening.wait(120)
+    names = evening.table(left).charter.names
+    silence = evening.table(left).silence
+    assert silence is not None
+    assert not silence.possible
+    assert knocking_sentence(evening.table(left)) == (
+        f"{names[back]} is here again, but has no vote until let in: for that {names[lost]} must "
+        "answer."
+    )
+    told = f"You are away. To let you in, {names[lost]} must answer first."
+    assert own_absence_sentence(evening.table(back)) == f"{told} Not connected: {names[lost]}."
+    assert own_absence_sentence(evening.table(left)) == ""
+    assert knocking_sentence(evening.table(back)) == ""
+    evening.table(back).unheard = tuple
+    assert own_absence_sentence(evening.table(back)) == told
+    machines.come_back(lost)
+    machines.play(3)
+    assert own_absence_sentence(evening.table(back)) == ""
+    machines.close()
 
 
 @pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60)], indirect=True)
