@@ -10,7 +10,7 @@ ALL := -m "not soak and not bench"
 .DEFAULT_GOAL := help
 .PHONY: help setup lock audit fmt lint types imports test tests lab cov props soak perft sagas fuzz bench docs man messages sim \
 	messages-check pictures check \
-	play relay clean
+	play relay release zipapp clean
 
 help:
 	@echo "make play    install what is needed and play"
@@ -18,7 +18,7 @@ help:
 	@echo "make check   everything a change must pass: format, lint, types, imports, translations,"
 	@echo "             advisories, all tests"
 	@echo "also: setup lock audit fmt lint types imports lab cov props soak perft sagas sim fuzz bench docs"
-	@echo "      messages messages-check pictures relay clean"
+	@echo "      messages messages-check pictures relay release zipapp clean"
 
 setup: $(STAMP)
 
@@ -36,11 +36,8 @@ $(STAMP): pyproject.toml requirements.lock
 # Renew requirements.lock: the newest versions that pyproject.toml allows, with the hashes of all their files,
 # for every Python and system. With UPGRADE= the versions stay; only packages that came or went change.
 UPGRADE ?= --upgrade
-LOCKING := .venv/locking/bin
-lock:
-	test -x $(LOCKING)/uv || $(PYTHON) -m venv .venv/locking
-	$(LOCKING)/python -m pip install --quiet --disable-pip-version-check uv==0.13.9
-	$(LOCKING)/uv pip compile --quiet --no-config --extra dev --universal --python-version 3.11 \
+lock: setup
+	$(BIN)/uv pip compile --quiet --no-config --extra dev --universal --python-version 3.11 \
 		--generate-hashes --no-annotate --custom-compile-command "make lock" $(UPGRADE) \
 		--output-file requirements.lock pyproject.toml
 
@@ -128,6 +125,14 @@ play: setup
 
 relay: setup
 	$(RUN) -m relay
+
+# Everything of a release, in dist/: the wheel, the single file for this Python and platform, the container file.
+release: setup
+	$(RUN) -m tests.release
+
+# The single file only.
+zipapp: setup
+	$(RUN) -m tests.release --zipapp
 
 clean:
 	rm -rf .venv build dist *.egg-info .coverage .coverage.* htmlcov .hypothesis \

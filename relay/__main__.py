@@ -21,6 +21,7 @@ from relay.log import Log, figures, report
 from relay.metrics import MetricsAddress, serve_metrics
 from relay.proxies import BadProxies, TrustedProxies
 from relay.server import Relay
+from relay.unit import unit_text
 
 DEFAULT_LISTEN: Final = "[::]:7744"
 
@@ -50,6 +51,9 @@ def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
     signal drains, a second one stops at once. SIGHUP reads the files again.
     """
     arguments = _parser(prog).parse_args(argv)
+    if arguments.print_unit:
+        print(unit_text(), end="")  # noqa: T201 - all this command is for
+        return 0
     _forbid_core_dumps()
     try:
         files = ConfigurationFiles(arguments.limits, arguments.token_file)
@@ -99,6 +103,11 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="FILE",
         type=Path,
         help="a file of tokens, one a line: rooms are opened by people who have one",
+    )
+    parser.add_argument(
+        "--print-unit",
+        action="store_true",
+        help="print a unit for systemd that starts this program, and end",
     )
     parser.add_argument(
         "--metrics",

@@ -26,6 +26,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="NETWORKS",
         help=say("trusted proxies, such as 127.0.0.1,10.0.0.0/8; they name their clients"),
     )
+    parser.add_argument(
+        "--print-unit",
+        action="store_true",
+        help=say("print a unit for systemd that starts this program, and end"),
+    )
     parser.epilog = say(
         "docs/relay.md is for who runs one.\n\nexample:\n  bloodrage relay --listen :7744"
     )
@@ -43,4 +48,5 @@ def run(arguments: Namespace) -> int:
         "--proxy": arguments.proxy,
     }
     argv = [word for pair in given.items() if pair[1] is not None for word in pair]
+    argv += ["--print-unit"] * arguments.print_unit
     return relay_main(argv, prog="bloodrage relay")
