@@ -1,4 +1,7 @@
-"""The default gateway of this machine: routing tables of three systems, read by pure functions."""
+"""The default gateway of this machine: routing tables of three systems, read by pure functions.
+
+All return None if there is none, and raise ValueError if a table is nonsense.
+"""
 
 from __future__ import annotations
 

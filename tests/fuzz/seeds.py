@@ -87,6 +87,7 @@ from protocol.wire.venues import Venue, VenueKind, lobby_name
 from relay.limits import Limits
 from tests.adversary.tables import Table
 from tests.adversary.withholding import opens_card, sealing
+from tests.fuzz.local_network import router_seeds
 from tests.fuzz.targets import CORPUS
 from tests.fuzz.wire import SEATS, SEED, people, positions
 from tests.game import random_play
@@ -147,6 +148,8 @@ def main() -> None:
     write("said", [_said(raw) for raw in signed if is_signed(raw)])
     write("frames", _frames())
     write("proxy-header", _proxy_headers())
+    for name, raws in router_seeds().items():
+        write(name, raws)
     write("unlocking", [Room(_ROOM).lock(b"payload", bytes(12)), b"", bytes(28)])
     write("invitations", _invitations())
     write("limits", re.findall(rb"```toml\n(.*?)```", (_DOCS / "relay.md").read_bytes(), re.DOTALL))
