@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from client.controller.table_model import TableModel
-from client.presenter.people import (
-    LETTERS,
-    Talk,
-    alone_sentence,
-    flood_sentence,
-    lost_signs_sentence,
-    phrases_overlay,
-)
+from client.presenter.people import LETTERS, Talk, alone_sentence, flood_sentence, phrases_overlay
 from client.text import phrases
 from client.ui.view import Overlay, OverlayKind
 from protocol.lobby.presence import ChatEvent, ChatFlood
-from protocol.wire.names import loses_signs
 
 CHAT_KEYS = frozenset("t!M")
 """Keys that begin to talk, or to mute."""
@@ -42,7 +34,6 @@ def paste(model: TableModel, text: str) -> None:
     """Paste text onto the line being typed, and nowhere else."""
     if model.people.typing is not None:
         model.people.typing.paste(text)
-        _report_losses(model, text)
 
 
 def type_key(model: TableModel, talk: Talk, key: str) -> None:
@@ -50,13 +41,6 @@ def type_key(model: TableModel, talk: Talk, key: str) -> None:
     line = talk.press(key)
     if line is not None:
         _speak(model, talk, line)
-    elif len(key) == 1:
-        _report_losses(model, key)
-
-
-def _report_losses(model: TableModel, text: str) -> None:
-    if loses_signs(text):
-        model.display.notify(lost_signs_sentence())
 
 
 def press_on_overlay(model: TableModel, overlay: Overlay, key: str) -> bool:

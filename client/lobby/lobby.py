@@ -109,23 +109,24 @@ class LobbyModel:
     def _notice(self, event: RosterChanged) -> None:
         """Report arrivals and departures, and that everybody has to agree again."""
         own = self.lobby.hello
+        was_here = own in self._here
         before, now = shown_names(self._here), shown_names(event.hellos)
         came = [one for one in event.hellos if one.identity not in before and one != own]
         gone = [name for identity, name in before.items() if identity not in now]
-        if self._here and came:
+        if was_here and came:
             names = ", ".join(now[one.identity] for one in came)
             self.message = say("{names} came in.", names=names)
-        if gone:
+        if was_here and gone:
             self.message = say("{names} went away.", names=", ".join(gone))
         for identity, name in now.items():
-            if before.get(identity, name) != name:
+            if was_here and before.get(identity, name) != name:
                 told = say("{old} is shown as {name} now.", old=before[identity], name=name)
                 self.message = f"{self.message} {told}".strip()
         terms = b"" if event.terms is None else event.terms.terms
         persons = persons_at(event.seats, event.hellos)
-        if self._terms not in (b"", terms) and not self.lobby.is_host:
+        if was_here and self._terms not in (b"", terms) and not self.lobby.is_host:
             self.message = say("The rules are others now: are you still ready?")
-        elif self._persons not in (0, persons) and not self.lobby.is_host:
+        elif was_here and self._persons not in (0, persons) and not self.lobby.is_host:
             self.message = say("The number of people has changed: are you still ready?")
         self._terms, self._persons = terms, persons
         if strange := ", ".join(now[one.identity] for one in came if self._is_strange(one)):
@@ -188,7 +189,8 @@ class LobbyModel:
 
     def press(self, key: str) -> Request:
         """Handle a key."""
-        self.message = self._answer = ""
+        if self.pane is not LobbyPane.CHAT or edited("", key) is None:
+            self.message = self._answer = ""
         if key != "k":
             self._to_kick = b""
         if key in ("^Q", "^C"):

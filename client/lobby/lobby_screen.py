@@ -24,6 +24,7 @@ _AROUND_LONG = 3
 """Rows for a frame, and for a key in one line."""
 _AROUND_SHORT = 5
 """Rows for a frame, for a key in two lines, and for a warning."""
+_CHAT_HEIGHT = 6
 _SILENT = 10
 _UNANSWERED = 4
 _KEY = 7
@@ -134,8 +135,11 @@ def _panes(canvas: Canvas, view: LobbyView, body: Rect) -> None:
         return
     _seats(canvas, view, Rect(0, body.y, left, high))
     _rules(canvas, view, Rect(0, below, left, height))
-    _invite(canvas, view, Rect(left, body.y, body.width - left, high))
-    _chat(canvas, view, Rect(left, below, body.width - left, height))
+    right = body.width - left
+    wanted = len(_invite_lines(view, right - 2)) + 2
+    talked = max(high, min(wanted, body.height - _CHAT_HEIGHT))
+    _invite(canvas, view, Rect(left, body.y, right, talked))
+    _chat(canvas, view, Rect(left, body.y + talked, right, body.height - talked))
 
 
 def _frame(canvas: Canvas, rect: Rect, title: str, *, focus: bool) -> Canvas:
@@ -186,11 +190,14 @@ def _about(row: SeatRow, width: int) -> list[str]:
 
 def _invite(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
     window = _frame(canvas, rect, say("Invite"), focus=False)
+    draw_rows(window, [row(line) for line in _invite_lines(view, window.width)])
+
+
+def _invite_lines(view: LobbyView, width: int) -> list[str]:
     told = door_told(view)
     if view.is_host:
         told.insert(0, say("Send your friends the line at the top; y copies it."))
-    lines = [line for part in told for line in wrap(part, max(1, window.width))]
-    _put(window, lines[: window.height])
+    return [line for part in told for line in wrap(part, max(1, width))]
 
 
 def going_on(view: LobbyView) -> str:
@@ -251,14 +258,14 @@ def prompt(view: LobbyView) -> str:
         return say("Nobody answers yet: the host may be away, or the game may have begun.")
     if not view.rows:
         return say("Waiting for an answer of the host …")
+    if any(row.is_you and not row.ready for row in view.rows):
+        return say("Look at the rules, then Enter says that you are ready.")
     missing = view.seats - len(view.rows)
     if missing > 0:
         if view.is_host:
             return say("Waiting for {count} more; b gives a seat to a bot.", count=missing)
         return say("Waiting for {count} more.", count=missing)
     unready = [row.name for row in view.rows if not row.ready]
-    if any(row.is_you and not row.ready for row in view.rows):
-        return say("Look at the rules, then Enter says that you are ready.")
     if unready:
         return say("Waiting for {names} to be ready.", names=", ".join(unready))
     return say("All are ready: Enter starts the game.") if view.is_host else say("All are ready.")

@@ -205,8 +205,10 @@ class _Flow:
         try:
             while room.started is None and not why:
                 await room.wait(CHECK_SECONDS)
-                player.look_around()
+                # A lobby that is history by now is nothing to look at.
                 why = room.look_for_seat()
+                if not why:
+                    player.look_around()
                 is_silent = not lobby.lobby and trio.current_time() - began > ANSWER_SECONDS
                 if is_silent and not player.is_patient:
                     why = say("Nobody answers there: the table is closed, or has begun to play.")

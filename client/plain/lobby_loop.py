@@ -108,11 +108,13 @@ class LineLobby:
     def _look_at_reach(self) -> tuple[str, ...]:
         """Take what is known of the ways for friends; return the sentences that are new."""
         hosting, announcement = self._entered.hosting, self._entered.announcement
-        model = self._lobby_model
-        before = (model.announced, *model.reach)
-        model.announced = "" if announcement is None else announcement.told()
-        model.reach = () if hosting is None else hosting.told()
-        return tuple(one for one in (model.announced, *model.reach) if one and one not in before)
+        lobby_model = self._lobby_model
+        before = (lobby_model.announced, *lobby_model.reach)
+        lobby_model.announced = "" if announcement is None else announcement.told()
+        lobby_model.reach = () if hosting is None else hosting.told()
+        return tuple(
+            one for one in (lobby_model.announced, *lobby_model.reach) if one and one not in before
+        )
 
     def _tell(self, sentence: str) -> None:
         self._write(paragraph(sentence))

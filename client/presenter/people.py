@@ -26,7 +26,7 @@ from engine.actions import Intent
 from engine.decisions import Decision
 from engine.terms import Seat
 from protocol.lobby.presence import ChatEvent, ChatFlood, ChatLine, ChatPhrase
-from protocol.wire.names import cleaned, is_mark
+from protocol.wire.names import cleaned, is_mark, loses_signs
 from protocol.wire.packets import LONGEST_CHAT
 
 Speak = Callable[[str | int], ChatEvent | None]
@@ -45,6 +45,7 @@ class Talk:
         self._own = own
         self._typed = ""
         self._is_typing = False
+        self._has_lost = False
         self._muted: set[int] = set()
 
     @property
@@ -56,6 +57,11 @@ class Talk:
     def is_typing(self) -> bool:
         """Whether keys go onto the line."""
         return self._is_typing
+
+    @property
+    def has_lost_signs(self) -> bool:
+        """Whether signs were left out of the line being typed."""
+        return self._has_lost
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -83,7 +89,7 @@ class Talk:
     def type_line(self, line: str | None = None) -> None:
         """Send keys onto the line; `line` replaces the text that is on it."""
         self._typed = self._typed if line is None else line
-        self._is_typing = True
+        self._is_typing, self._has_lost = True, False
 
     def press(self, key: str) -> str | None:
         """Handle a key on the line; return the line once it is to be said."""
@@ -107,6 +113,7 @@ class Talk:
         """Put text onto the line, as far as it can be said."""
         is_part = text == " " or (len(text) == 1 and is_mark(text))
         plain = text if is_part else cleaned(text, LONGEST_CHAT)
+        self._has_lost |= loses_signs(text)
         self._typed = (self._typed + plain)[:LONGEST_CHAT]
 
     # ---------------------------------------------------------------------- overlays
@@ -312,6 +319,7 @@ class People:
             listening=self._around.listens(),
             net=self.net,
             typing=None if self.typing is None else self.typing.typed,
+            has_lost_signs=self.typing is not None and self.typing.has_lost_signs,
             autopilot=self.autopilot.on,
             watching=self.watching,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.presenter.people import lost_signs_sentence
 from client.screens.battle import outcome_line
 from client.screens.detail import place_summary
 from client.screens.frame import Frame, connection_sentence, waiting_sentence
@@ -186,7 +187,8 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
     """Return the hints of keys that do something now, the most useful first."""
     view = frame.view
     if view.status.typing is not None:
-        return (say("Enter says it"), say("Esc keeps it for later"))
+        ways = (say("Enter says it"), say("Esc keeps it for later"))
+        return (lost_signs_sentence(), *ways) if view.status.has_lost_signs else ways
     if view.overlay is not None:  # the keys of overlays and of the end cannot be changed
         return (*_sheet_ways(view.overlay), say("Esc close"))
     if view.end is not None:

@@ -231,8 +231,9 @@ class TableStatus:
     `waited` is the number of seconds of the present wait, None if it is not shown. `answered` means
     that the viewer was asked together with others and has answered, `listening` that the viewer
     rejoined and cannot be asked yet, since the table may have moved on. `net` is None if nobody
-    else plays. `typing` is the chat line being typed, None if keys go to the game. With
-    `autopilot` a bot answers for the viewer; `watching` means that the viewer is a spectator.
+    else plays. `typing` is the chat line being typed, None if keys go to the game, and
+    `has_lost_signs` that some that were typed are not in it. With `autopilot` a bot answers for the
+    viewer; `watching` means that the viewer is a spectator.
     """
 
     waited: int | None = None
@@ -240,6 +241,7 @@ class TableStatus:
     listening: bool = False
     net: Net | None = None
     typing: str | None = None
+    has_lost_signs: bool = False
     autopilot: bool = False
     watching: bool = False
 

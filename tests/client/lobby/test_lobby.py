@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from client.controller.requests import Request
+from client.lobby.lobby import LobbyModel
 from client.lobby.lobby_help import help_rows
 from client.lobby.lobby_screen import LobbyPane, draw, going_on
 from client.storage.known_people import KnownPeople
-from protocol.lobby.lobby_events import Kicked, Started
+from protocol.lobby.lobby_events import Kicked, RosterChanged, Started
 from protocol.quorum import Quorum
 from tests.client.lobby.lobbies import Meeting
 
@@ -126,6 +127,19 @@ def test_the_host_starts_once_all_seats_are_taken_and_ready(tmp_path: Path) -> N
     assert any(isinstance(event, Started) for event in bo.heard)
 
 
+def test_newcomers_are_not_told_what_happened_before_they_had_a_seat(tmp_path: Path) -> None:
+    meeting = Meeting(tmp_path, "Astrid", "Bo", "Cyra", seats=3)
+    host, bo, _ = meeting.people
+    bo.do(bo.lobby.leave())
+    host.keys("tab", "right")
+    heard = [event for event in host.heard if isinstance(event, RosterChanged)]
+    late = meeting.come("Dag")
+    late.lobby_model = LobbyModel(late.lobby, late.do, late._new_bot, KnownPeople(tmp_path))
+    for event in heard:
+        late.lobby_model.hear(event)
+        assert late.lobby_model.message == ""
+
+
 def test_an_answer_to_a_key_goes_when_the_table_changes(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=2).people
     host.keys("enter")
@@ -205,9 +219,10 @@ def test_signs_that_not_everybody_sees_are_left_out_with_a_word(tmp_path: Path) 
     bo.keys("t")
     bo.type("你好 ")
     assert bo.lobby_model.message == ""
-    bo.type("\U0001f600")
+    bo.type("\U0001f600 ")
     assert bo.lobby_model.message == told
     bo.keys("enter")
+    assert bo.lobby_model.message == ""
     assert host.lobby_model.view().chat == (("Bo", "你好"),)
     bo.lobby_model.paste("see \U0001f600 you")
     assert bo.lobby_model.message == told

@@ -226,3 +226,17 @@ def test_a_host_that_never_answers_is_reported_soon(tmp_path: Path) -> None:
     assert "Waiting for an answer of the host" in draw(late.lobby_model.view(), 80, 24).text()
     late.lobby_model.silent = 4.0
     assert "Nobody answers yet" in draw(late.lobby_model.view(), 80, 24).text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+def test_the_ways_for_friends_take_the_room_they_need(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    host = meeting(tmp_path).people[0]
+    host.lobby_model.reach = (
+        "On this network friends come in at 192.0.2.2:7744 and [fd00::2]:7744.",
+        "This machine is on the internet without a router between, and friends come in there.",
+    )
+    text = draw(host.lobby_model.view(), *size).text()
+    assert "come in there." in text.replace("\n", " ")
+    assert "good evening" in text

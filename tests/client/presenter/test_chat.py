@@ -169,3 +169,21 @@ def test_chat_is_not_part_of_the_game() -> None:
     assert ann.model.display.overlay is not None
     assert ann.model.display.overlay.kind is OverlayKind.LOG
     assert "Bo: I was here" in ann.screen()
+
+
+def test_signs_that_are_left_out_are_reported_until_the_line_is_said() -> None:
+    ann = Person()
+    told = "Signs that not every terminal shows are left out, such as emoji."
+    ann.keys("t", *"hi", "space", "你")
+    assert told not in ann.screen()
+    ann.keys("\U0001f600", "!")
+    assert told in ann.screen()
+    assert "Say: hi 你!_" in ann.screen()
+    ann.keys("enter")
+    assert ann.said == ["hi 你!"]
+    assert told not in ann.screen()
+    ann.keys("t")
+    chat_keys.paste(ann.model, "a\U0001f600b")
+    assert told in ann.screen()
+    ann.keys("escape", "t")
+    assert told not in ann.screen()
