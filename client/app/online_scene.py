@@ -149,7 +149,7 @@ class OnlineScene(Waking):
     def enter(self, entered: Entered) -> None:
         """Show a lobby."""
         room = entered.room
-        invites = Invites("")
+        invites = Invites("", entered.move)
         self.game = None
         self.lobby_model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         if entered.opener:
@@ -247,10 +247,7 @@ class OnlineScene(Waking):
         if not room.lobby.is_host:
             since = room.entered_at if room.heard_at is None else room.heard_at
             lobby_model.silent = whole_seconds(since, room.clock())
-        if entered.announcement is not None:
-            lobby_model.announced = entered.announcement.told()
-        if entered.hosting is not None:
-            lobby_model.reach = entered.hosting.told()
+        lobby_model.reach = entered.ways_told()
         self.command = lobby_model.view().command
 
     def press(self, key: str) -> Request:

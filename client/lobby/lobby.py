@@ -12,6 +12,7 @@ from client.controller.requests import WAYS_OUT, Request
 from client.lobby.lobby_help import help_rows
 from client.lobby.lobby_screen import LobbyPane, LobbyView, SeatRow
 from client.lobby.terms_form import term_rows, turned
+from client.online.tasks import nothing
 from client.presenter.people import flood_sentence, lost_signs_sentence
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
@@ -20,7 +21,14 @@ from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
 from protocol.lobby.lobby import Lobby
-from protocol.lobby.lobby_events import ChatHeard, LobbyEvent, PacketRefused, RosterChanged
+from protocol.lobby.lobby_events import (
+    ChatHeard,
+    LobbyEvent,
+    PacketRefused,
+    Rerouted,
+    RosterChanged,
+)
+from protocol.lobby.routes import write_routes
 from protocol.lobby.seating import persons_at
 from protocol.wire.identity import Peer
 from protocol.wire.lookalikes import told_apart
@@ -33,9 +41,10 @@ _PANES = (LobbyPane.SEATS, LobbyPane.RULES, LobbyPane.CHAT)
 
 @dataclass(frozen=True, slots=True)
 class Invites:
-    """The host's way in for friends: the command they paste."""
+    """The host's way in for friends: the command they paste; `move` opens one at a relay."""
 
     command: str
+    move: Callable[[], None] = nothing
 
 
 def shown_names(hellos: Sequence[Hello]) -> dict[bytes, str]:
@@ -64,7 +73,6 @@ class LobbyModel:
         self._new_bot = new_bot
         self._people = people
         self.invites = invites or Invites("")
-        self.announced = ""
         self.reach: tuple[str, ...] = ()
         self.link = ""
         self.silent: float | None = None
@@ -88,6 +96,12 @@ class LobbyModel:
             case ChatHeard():
                 self._chat.append(event)
                 del self._chat[:-MOST_LINES]
+            case Rerouted() if event.moves:
+                told = say(
+                    "The host has moved the table to the relay {relay}.",
+                    relay=write_routes(event.routes),
+                )
+                self.message = told
             case RosterChanged():
                 if event != self._roster and self.message == self._answer:
                     # It was about the table as it was.
@@ -156,7 +170,6 @@ class LobbyModel:
             command=self.invites.command,
             link=self.link,
             silent=self.silent,
-            announced=self.announced,
             reach=self.reach,
             chat=self._chat_lines(),
             message=self.message,
@@ -283,6 +296,8 @@ class LobbyModel:
                 self._kick()
             case "+" | "=" | "-":
                 self._resize(-1 if key == "-" else 1)
+            case "m":
+                self.invites.move()
             case _:
                 self._no_key(key)
 

@@ -24,6 +24,7 @@ def help_rows(*, is_host: bool) -> tuple[tuple[str, str], ...]:
         ("+ -", say("a seat more, a seat less")),
         ("← →", say("in the rules: change the one at the cursor; all agree again")),
         ("y", say("copy the command for your friends")),
+        ("m", say("move the table to a relay of your settings")),
         *both,
         ("^Q", say("close the table")),
     )

@@ -61,8 +61,7 @@ class LobbyView:
     """The visible content of the lobby.
 
     `link` is the state of the relay, `silent` the seconds since the host was heard (None for the
-    host), `announced` says whether the table is announced to the whole network; `reach` says on
-    what networks friends can reach a relay of this machine.
+    host), `reach` says on what networks friends can reach the table, and whether it is announced.
     """
 
     is_host: bool
@@ -72,7 +71,6 @@ class LobbyView:
     command: str
     link: str
     silent: float | None
-    announced: str
     reach: tuple[str, ...]
     chat: tuple[tuple[str, str], ...]
     message: str
@@ -214,7 +212,7 @@ def door_told(view: LobbyView) -> list[str]:
             say("The host starts when all seats are taken and ready."),
             say("Compare keys with your friends if you want to be sure who they are."),
         ]
-    return [*([view.announced] if view.announced else []), *view.reach]
+    return list(view.reach)
 
 
 def _rules(canvas: Canvas, view: LobbyView, rect: Rect) -> None:

@@ -41,6 +41,8 @@ MISSED_SECONDS: Final = 8.0
 """Longer than a tick, by more than a busy machine or a slow network delays a sign of presence."""
 ALONE_SECONDS: Final = 2.0
 """The same if the relay counts nobody else: longer than the announcement of a new member takes."""
+_ROUTES_EACH: Final = 12
+"""Ticks after which other routes to the relay of this program are told again."""
 _MOST_UNHEARD: Final = 100
 """Lines of chat to keep until they are read."""
 
@@ -96,6 +98,18 @@ class GameRoom(Waking):
         self.by_bot = False
         self.began = self.clock()
         self._said: deque[ChatEvent] = deque(maxlen=_MOST_UNHEARD)
+        self._journal: JournalFile | None = None
+        self._told: Routes = ()
+        self._own_routes: Routes = ()
+
+    def tell_routes(self, routes: Routes) -> None:
+        """Inform the others, now and every minute, of other routes to the relay of this program."""
+        self._own_routes = routes
+        self._send_routes()
+
+    def _send_routes(self) -> None:
+        if self._own_routes:
+            self.link.send(self.presence.reroute(self._own_routes, millis()))
 
     def speak(self, said: str | int) -> ChatEvent | None:
         """Send a line, or a numbered phrase, to all; return what becomes of it."""
@@ -137,7 +151,7 @@ class GameRoom(Waking):
 
     def keep(self, journal: JournalFile, saved: SavedTable | None = None) -> None:
         """Write down every answer and closed step; replay a saved table first."""
-        table = self.table
+        table, self._journal = self.table, journal
         table.keep(journal)
         journal.watch(table.sessions[table.person].transcript)
         if saved is None:
@@ -168,6 +182,11 @@ class GameRoom(Waking):
             event = self.presence.receive(payload, self.clock())
             if event is not None:
                 self._said.append(event)
+            if self.presence.routes != self._told:
+                self._told = self.presence.routes
+                self.link.learn(self._told)
+                if self._journal is not None:
+                    self._journal.moved(self.link.routes, 0)
         # A signed packet may be for the table too: a report of its step to a returning player.
         self.table.receive(payload)
         self.changed()
@@ -198,7 +217,7 @@ class GameRoom(Waking):
 
         A report on request, as when somebody joins or leaves the relay, makes no time pass.
         """
-        link, due = self.link, trio.current_time() + TICK_SECONDS
+        link, due, ticks = self.link, trio.current_time() + TICK_SECONDS, 0
         while True:
             self._ask = trio.Event()
             with trio.move_on_at(due):
@@ -207,6 +226,9 @@ class GameRoom(Waking):
             if is_tick:
                 due = trio.current_time() + TICK_SECONDS
             self.presence.tick()
+            ticks += is_tick
+            if is_tick and ticks % _ROUTES_EACH == 0:
+                self._send_routes()
             if link.status.state is LinkState.UP and link.status.members != 1:
                 if is_tick:
                     self.table.say_where()

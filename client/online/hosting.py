@@ -98,6 +98,11 @@ class Hosting:
         routes = tuple(dict.fromkeys((*given, *inside[:1], *outside, *inside[1:])))
         return routes[:MOST_ROUTES] or self.near
 
+    @property
+    def is_open_to_all(self) -> bool:
+        """Whether friends on the internet have an address, as far as is known."""
+        return bool(self._plan.address) or self.router.is_reachable
+
     def told(self) -> tuple[str, ...]:
         """Return a sentence on each network from which friends could come."""
         if self.is_alone:

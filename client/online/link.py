@@ -44,7 +44,7 @@ from protocol.framing import (
     encode,
 )
 from protocol.lobby.rooms import NONCE_SIZE, Room
-from protocol.lobby.routes import Routes
+from protocol.lobby.routes import MOST_ROUTES, Routes
 from protocol.wire.names import cleaned
 
 PING_SECONDS: Final = 5
@@ -113,6 +113,7 @@ class Link:
         self._on_payload = on_payload
         self._on_change = on_change
         self._better: Contact | None = None
+        self._serving = trio.CancelScope()
         self._proven_epoch = NO_EPOCH
         self._epoch = NO_EPOCH
         self._cursor = 0
@@ -142,6 +143,24 @@ class Link:
         if self.status.state is not LinkState.UP:
             return self.status.since
         return self._heard if now - self._heard >= QUIET_SECONDS else None
+
+    @property
+    def routes(self) -> Routes:
+        """The routes it knows; the one in use, or to be tried first, is the first."""
+        return tuple(self._routes)
+
+    def learn(self, routes: Routes) -> None:
+        """Try these routes too, if the present one breaks; those of before stay for a while."""
+        first, *former = self._routes
+        known = dict.fromkeys((first, *routes, *former))
+        self._routes = deque(list(known)[:MOST_ROUTES])
+
+    def move(self, routes: Routes) -> None:
+        """Continue in the same room of another relay."""
+        self._routes = deque(routes)
+        self._epoch = self._proven_epoch = NO_EPOCH
+        self._cursor, self._permit = 0, b""
+        self._serving.cancel()
 
     @property
     def owes(self) -> bool:
@@ -180,6 +199,10 @@ class Link:
             except FramingError:
                 self._tell(no_relay_sentence())
             else:
+                if contact.route not in self._routes:  # it moved meanwhile
+                    better = None
+                    await trio.aclose_forcefully(contact.stream)
+                    continue
                 better = await self._serve(contact)
                 if better is not None:
                     continue
@@ -255,6 +278,7 @@ class Link:
         async with stream:
             try:
                 async with trio.open_nursery() as nursery:
+                    self._serving = nursery.cancel_scope
                     if not contact.has_asked:
                         # Before the greeting, so that a proxy before several relays can choose.
                         nursery.start_soon(self._put, stream, encode(self._join()))

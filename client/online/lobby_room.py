@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, assert_never
 
 import trio
 
@@ -30,6 +30,7 @@ from protocol.lobby.lobby_events import (
     Missed,
     Moved,
     PacketRefused,
+    Rerouted,
     RosterChanged,
     Started,
     Voided,
@@ -39,6 +40,8 @@ from protocol.lobby.routes import Routes
 from protocol.wire.packets import Leaving, Signed, read_packet
 from protocol.wire.venues import Venue
 
+MOST_MOVES: Final = 8
+"""Moves to another relay that a lobby makes or follows."""
 AGAIN_SECONDS: Final = 3.0
 """How often a lobby repeats its state."""
 
@@ -82,6 +85,10 @@ class LobbyRoom(Waking):
         self._on_event = on_event
         self._scope = trio.CancelScope()
         self._moved = trio.Event()
+        self._opened = trio.Event()
+        self._former: list[Link] = []
+        self._followed: Routes = ()
+        self._moves = 0
         self._to_run: list[tuple[Link, trio.Event]] = []
         self.link = self._open(room)
 
@@ -91,6 +98,8 @@ class LobbyRoom(Waking):
         self._moved = trio.Event()
         link = Link(self.routes, room, self._receive, self.changed, self.clock)
         self._to_run.append((link, self._moved))
+        self._opened.set()
+        self._former.clear()
         return link
 
     def do(self, events: tuple[LobbyEvent, ...], said: bytes = b"") -> None:
@@ -98,7 +107,8 @@ class LobbyRoom(Waking):
         for event in events:
             match event:
                 case Broadcast():
-                    self.link.send(event.raw)
+                    for link in (self.link, *self._former):
+                        link.send(event.raw)
                     said = event.raw
                 case Started():
                     self.started = event
@@ -107,13 +117,10 @@ class LobbyRoom(Waking):
                 case Moved():
                     self.link = self._open(Room(event.secret))
                     self.do(self.lobby.repeat())
-                case Kicked():
-                    self._decide_against(kicked_sentence())
-                case Voided():
-                    self._decide_against(void_sentence())
-                case Missed():
-                    own = self.lobby.hello.identity
-                    self._decide_against(begun_sentence(event.charter, own))
+                case Rerouted():
+                    self._follow(event)
+                case Kicked() | Voided() | Missed():
+                    self._decide_against(self._turned_away(event))
                 case RosterChanged():
                     self.heard_at = self.clock()
                     self._notice_seats(event)
@@ -124,6 +131,50 @@ class LobbyRoom(Waking):
                     pass
             self._on_event(event)
         self.nudge()
+
+    def _turned_away(self, event: Kicked | Voided | Missed) -> str:
+        match event:
+            case Kicked():
+                return kicked_sentence()
+            case Voided():
+                return void_sentence()
+            case Missed():
+                return begun_sentence(event.charter, self.lobby.hello.identity)
+            case _:
+                assert_never(event)
+
+    def _follow(self, event: Rerouted) -> None:
+        """Take other routes of the host, or follow to another relay; not for ever."""
+        if not event.moves:
+            self.link.learn(event.routes)
+            self.routes = self.link.routes
+        elif event.routes != self._followed and self._moves < MOST_MOVES:
+            self._moves += 1
+            self.routes = self._followed = event.routes
+            self.link.move(event.routes)
+
+    def move(self, routes: Routes) -> None:
+        """Continue at another relay, as the host.
+
+        Those at the old one, and all who still come there, hear of it as long as the lobby lasts.
+        """
+        self._former = [*self._former, self.link][-MOST_MOVES:]
+        self.routes = routes
+        self.link = Link(routes, self.room, self._receive, self.changed, self.clock)
+        self._to_run.append((self.link, self._moved))
+        self._opened.set()
+        self._tell_move()
+
+    def _tell_move(self) -> None:
+        """Inform those at the old relay of the move."""
+        if self._former:
+            raw = self.lobby.reroute(self.routes, moves=True).raw
+            for link in self._former:
+                link.send(raw)
+
+    def tell_routes(self, routes: Routes) -> None:
+        """Inform the others of other routes to this relay, as its host."""
+        self.link.send(self.lobby.reroute(routes, moves=False).raw)
 
     def _decide_against(self, why: str) -> None:
         self._why_not = self._why_not if self._is_decided else why
@@ -162,9 +213,10 @@ class LobbyRoom(Waking):
             nursery.start_soon(self._show)
             self.do(self.lobby.start())
             while True:
+                self._opened = trio.Event()
                 while self._to_run:
                     nursery.start_soon(self._stay, *self._to_run.pop(0))
-                await self._moved.wait()
+                await self._opened.wait()
 
     async def leave(self) -> None:
         """Broadcast good-bye, unless the game starts or has no seat for us."""
@@ -217,8 +269,9 @@ class LobbyRoom(Waking):
                 continue
             events = self.lobby.repeat()
             alone = self.link.status.members == 1
-            if self.link.status.state is LinkState.UP and not alone:
+            if self._former or (self.link.status.state is LinkState.UP and not alone):
                 self.do(events)
+                self._tell_move()
 
     def _receive(self, payload: bytes) -> None:
         if self._served is not None:

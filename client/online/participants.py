@@ -16,10 +16,9 @@ import trio
 
 from client.bots import LEVELS, Situation
 from client.online.game_room import AtTable
-from client.online.hosting import Hosting
-from client.online.lan import Announcement
 from client.online.lobby_room import LobbyRoom
 from client.online.spectator_room import WatchRoom
+from client.online.whereabouts import Whereabouts
 from client.platform.system import random_bytes
 from client.tables import PlayedAction
 from client.tables.network_table import NetworkTable
@@ -35,16 +34,28 @@ HALTED_SECONDS: Final = 60.0
 class Entered:
     """A lobby a participant has entered.
 
-    `new_bot` makes the hello of another bot and keeps its secrets, `announcement` is that of the
-    table on the local network, `hosting` the relay of this machine if there is one. `opener` is
-    the host of the last game who may open the table again, "" in all other lobbies.
+    `new_bot` makes the hello of another bot and keeps its secrets, `place` knows the relay and the
+    ways for friends. `opener` is the host of the last game who may open the table again, "" in all
+    other lobbies.
     """
 
     room: LobbyRoom
     new_bot: Callable[[], Hello]
-    announcement: Announcement | None = None
-    hosting: Hosting | None = None
+    place: Whereabouts | None = None
     opener: str = ""
+
+    def ways_told(self) -> tuple[str, ...]:
+        """Return sentences on the ways for friends, and on the announcement of the table."""
+        if self.place is None or not self.room.lobby.is_host:
+            return ()
+        announcement = self.place.announcement
+        announced = "" if announcement is None else announcement.told()
+        return (*([announced] if announced else []), *self.place.told())
+
+    def move(self) -> None:
+        """Move the lobby to a relay of the host's settings."""
+        if self.place is not None:
+            self.place.move()
 
 
 class Participant(Protocol):
@@ -160,11 +171,8 @@ class BotPlayer:
     def _tell_reach(self) -> None:
         entered = self._entered
         assert entered is not None
-        told = [] if entered.hosting is None else list(entered.hosting.told())
-        if entered.announcement is not None:
-            told.append(entered.announcement.told())
-        for sentence in told:
-            if sentence and sentence not in self._told:
+        for sentence in entered.ways_told():
+            if sentence not in self._told:
                 self._told.add(sentence)
                 self._tell(sentence)
 

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import trio
 
 from client.online.game_room import speak
 from client.online.link import Link, LinkState
+from client.online.lobby_room import MOST_MOVES
 from client.online.tasks import Waking, nothing
 from client.platform.system import millis
 from client.tables.watched import WatchedTable
 from client.text.catalogue import listed, say
 from protocol.charter import Charter
-from protocol.errors import RemoteProtocolError
+from protocol.errors import BadInvitation, RemoteProtocolError
 from protocol.lobby.presence import ChatEvent
 from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import read_routes
 from protocol.record.record import BrokenRecord
 from protocol.spectate.follower import CheckedStep
 from protocol.spectate.spectator import Spectator
 from protocol.spectate.visitors import Visitors
 from protocol.wire.identity import Identity
-from protocol.wire.packets import Signed, read_packet
+from protocol.wire.packets import Reroute, Signed, read_packet
+from protocol.wire.venues import VenueKind
 
 ASK_SECONDS: Final = 3.0
 """How often a spectator asks."""
@@ -64,6 +68,8 @@ class WatchRoom(Waking):
         self._said: list[ChatEvent] = []
         self.link = Link(invitation.routes, invitation.room, self._receive, self._link_changed)
         self._is_up = False
+        self._moved_to = ""
+        self._moves = 0
 
     @property
     def charter(self) -> Charter | None:
@@ -171,6 +177,8 @@ class WatchRoom(Waking):
             return
         if not isinstance(packet, Signed):
             return
+        if isinstance(packet.said, Reroute):
+            self._follow(packet, packet.said)
         if self.visitors is not None:
             event = self.visitors.hear(packet, trio.current_time())
             if event is not None:
@@ -183,6 +191,14 @@ class WatchRoom(Waking):
                 self.link.send(self.spectator.ask())
             self._came.set()
         self.changed()
+
+    def _follow(self, packet: Signed, said: Reroute) -> None:
+        """Follow the host of a lobby to another relay, once."""
+        is_by_host = packet.venue.kind is VenueKind.LOBBY and packet.author == self.spectator.host
+        if is_by_host and said.moves and said.routes != self._moved_to and self._moves < MOST_MOVES:
+            with suppress(BadInvitation):
+                self.link.move(read_routes(said.routes))
+            self._moved_to, self._moves = said.routes, self._moves + 1
 
     def _link_changed(self) -> None:
         """Ask at once after joining or reconnecting."""

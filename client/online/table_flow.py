@@ -13,11 +13,10 @@ import trio
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.gallery_room import GalleryRoom
 from client.online.game_room import AtTable, begin, resume
-from client.online.hosting import Hosting, HostingPlan
 from client.online.inside_addresses import inside_hint
-from client.online.lan import Announcement, LanState
+from client.online.lan import LanState
 from client.online.lobby_room import LobbyRoom
-from client.online.local_relay import PortTaken, own_relay
+from client.online.local_relay import PortTaken
 from client.online.no_seat import Solitude, nothing_shown_sentence
 from client.online.participants import Entered, Onlooker, SeatedParticipant
 from client.online.relay_greeting import RelayUnreachable, reach
@@ -36,6 +35,7 @@ from client.online.table_plans import (
     own_signers,
 )
 from client.online.tasks import CHECK_SECONDS, lasting
+from client.online.whereabouts import Whereabouts
 from client.platform.exit_codes import INVITATION, PEERS_DISAGREE, UNREACHABLE, USAGE
 from client.platform.paths import state_directory
 from client.storage.collect_results import keep_result
@@ -49,8 +49,7 @@ from engine.scoring import winners
 from engine.terms import Seat
 from protocol.errors import UnsafeLibrary
 from protocol.lobby.lobby_events import LobbyEvent, Moved, RosterChanged
-from protocol.lobby.rooms import Invitation, Room
-from protocol.lobby.routes import Routes
+from protocol.lobby.rooms import Room
 from protocol.wire.codec import state_digest
 
 GOODBYE_SECONDS: Final = 15.0
@@ -123,60 +122,25 @@ class _Flow:
     def __init__(self, player: SeatedParticipant, behind: trio.Nursery) -> None:
         self._player = player
         self._behind = behind
-        self._routes: Routes = ()
-        self._hosting: Hosting | None = None
-        self._announcement: Announcement | None = None
-        self._open_room: Room | None = None
-        self._told: Routes = ()
+        self._place = Whereabouts(behind, player.invite, player.wake)
 
     async def follow(self, plan: SeatPlan) -> OnlineResult:
         match plan:
             case HostTable():
                 if plan.relay is None:
-                    await self._run_relay(plan.hosting)
+                    await self._place.host(plan.hosting)
                 else:
-                    await self._go_to_relay(plan.relay)
+                    await self._place.go_to(plan.relay, plan.hosting.relays)
                 new = host_lobby(plan)
                 if plan.lan:
-                    self._announce(plan, new.room)
+                    self._place.announce(plan.name, plan.seats, new.room)
                 return await self._play(*await self._meet(new), plan.level)
             case JoinTable():
-                await self._go_to_relay(plan.invitation.routes)
+                await self._place.go_to(plan.invitation.routes)
                 new = guest_lobby(plan)
                 return await self._play(*await self._meet(new), new.level)
             case ResumeTable():
                 return await self._resume(plan)
-
-    async def _go_to_relay(self, relay: Routes) -> None:
-        await reach(relay)
-        self._routes = relay
-
-    async def _run_relay(self, plan: HostingPlan, port: int = 0) -> None:
-        wanted = port or plan.port
-        port = await own_relay(self._behind, wanted, only=wanted == plan.port != 0)
-        self._hosting = Hosting(plan, port, self._look_at_reach)
-        self._behind.start_soon(self._hosting.run)
-        self._routes = self._hosting.near
-
-    @property
-    def _own_port(self) -> int:
-        """The port of a relay of this program, 0 for another relay."""
-        return 0 if self._hosting is None else self._hosting.port
-
-    def _invitation(self, room: Room) -> Invitation:
-        routes = self._routes if self._hosting is None else self._hosting.routes()
-        return Invitation(routes, room)
-
-    def _look_at_reach(self) -> None:
-        """Show a new line if friends reach this machine another way now."""
-        if self._open_room is not None:
-            self._invite(self._open_room)
-        self._player.wake()
-
-    def _announce(self, plan: HostTable, room: Room) -> None:
-        invitation = self._invitation(room)
-        self._announcement = Announcement(plan.name, plan.seats, invitation)
-        self._behind.start_soon(self._announcement.run)
 
     async def _meet(self, new: NewLobby, opener: str = "") -> tuple[AtTable, LobbyRoom]:
         """Be in a lobby until the game starts.
@@ -184,21 +148,21 @@ class _Flow:
         Raises:
             NoTable: it starts without us.
         """
-        player, lobby = self._player, new.lobby
+        player, place, lobby = self._player, self._place, new.lobby
 
         def hear(event: LobbyEvent) -> None:
             player.hear(event)
-            if isinstance(event, Moved) and lobby.is_host:
-                self._invite(Room(event.secret))
-            if isinstance(event, RosterChanged) and self._announcement is not None:
+            if isinstance(event, Moved):
+                place.show()
+            if isinstance(event, RosterChanged) and place.announcement is not None:
                 is_full = len(event.hellos) == event.seats
-                self._announcement.show(LanState.FULL if is_full else LanState.OPEN, event.seats)
+                place.announcement.show(LanState.FULL if is_full else LanState.OPEN, event.seats)
             player.wake()
 
-        room = LobbyRoom(self._routes, new.room, lobby, hear, player.wake)
-        player.enter(Entered(room, new.new_bot, self._announcement, self._hosting, opener))
+        room = LobbyRoom(place.routes, new.room, lobby, hear, player.wake)
+        player.enter(Entered(room, new.new_bot, place, opener))
         if lobby.is_host:
-            self._invite(new.room)
+            place.enter(room)
         self._behind.start_soon(room.run)
         began = trio.current_time()
         why = ""
@@ -213,33 +177,25 @@ class _Flow:
                 if is_silent and not player.is_patient:
                     why = say("Nobody answers there: the table is closed, or has begun to play.")
         finally:
-            self._open_room = None
+            place.end()
             await room.leave()
         if room.started is None:
             raise NoTable(why, INVITATION)
-        if self._announcement is not None:
+        if place.announcement is not None:
             charter = room.started.charter
-            self._announcement.show(LanState.BEGUN if charter.spectators else None, charter.players)
+            place.announcement.show(LanState.BEGUN if charter.spectators else None, charter.players)
         own = own_signers(room.started, new.own)
-        where = (self._routes, self._own_port)
+        place.routes = room.routes
+        where = (place.routes, place.own_port)
         return begin(state_directory(), room.started, own, where, player.wake), room
-
-    def _invite(self, room: Room) -> None:
-        invitation = self._invitation(room)
-        if (room, invitation.routes) == (self._open_room, self._told):
-            return
-        self._open_room, self._told = room, invitation.routes
-        self._player.invite(invitation)
-        if self._announcement is not None:
-            self._announcement.update(invitation)
 
     async def _resume(self, plan: ResumeTable) -> OnlineResult:
         relay, port = plan.relay, plan.saved.begin.own_port
         if relay is None and port:
-            await self._run_relay(plan.hosting, port)
-            relay = self._routes
+            await self._place.host(plan.hosting, port)
+            relay = self._place.routes
         at = resume(plan.saved, relay, self._player.wake)
-        self._routes = at.begun.relay
+        self._place.routes = at.begun.relay
         gallery = self._gallery_again(plan, at)
         return await self._play(at, gallery, "karl")
 
@@ -248,7 +204,9 @@ class _Flow:
         if plan.saved.gallery is None:
             return None
         secret, start = plan.saved.gallery
-        room = GalleryRoom(self._routes, Room(secret), lambda send: at.game.serve(start, send))
+        room = GalleryRoom(
+            self._place.routes, Room(secret), lambda send: at.game.serve(start, send)
+        )
         self._behind.start_soon(room.run)
         return room
 
@@ -264,7 +222,8 @@ class _Flow:
         while True:
             if isinstance(room, LobbyRoom):
                 _open_gallery(room, at)
-            player.sit(at, keeps_relay=bool(self._own_port))
+            self._place.begin(at.game)
+            player.sit(at, keeps_relay=bool(self._place.own_port))
             over = trio.CancelScope()
             self._behind.start_soon(at.play_within, over)
             try:
@@ -297,7 +256,7 @@ class _Flow:
         if table.closed is None:
             told = halt_sentence(table.troubles, records.path, records.reports)
             raise Disagreement(told, PEERS_DISAGREE)
-        stays_until = trio.current_time() + GOODBYE_SECONDS * bool(self._own_port)
+        stays_until = trio.current_time() + GOODBYE_SECONDS * bool(self._place.own_port)
         while at.game.hands_out_end or (
             link.status.members > 1 and trio.current_time() < stays_until
         ):

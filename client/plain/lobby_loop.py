@@ -37,6 +37,7 @@ _HOST_HELP: Final = (
     "bot         give a free seat to a bot",
     "+, -        a seat more, a seat less",
     "out NAME    put somebody out",
+    "move        move the table to a relay of your settings",
     "rules       the rules of the table",
     "who         who is here, with their keys",
     "say WORDS   say something to the others; so does /WORDS",
@@ -52,7 +53,7 @@ class LineLobby:
         self._room = room = entered.room
         self._write = write
         self._entered = entered
-        invites = Invites("")
+        invites = Invites("", entered.move)
         self._lobby_model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         self._seats = ""
         self._todo = ""
@@ -107,14 +108,9 @@ class LineLobby:
 
     def _look_at_reach(self) -> tuple[str, ...]:
         """Take what is known of the ways for friends; return the sentences that are new."""
-        hosting, announcement = self._entered.hosting, self._entered.announcement
         lobby_model = self._lobby_model
-        before = (lobby_model.announced, *lobby_model.reach)
-        lobby_model.announced = "" if announcement is None else announcement.told()
-        lobby_model.reach = () if hosting is None else hosting.told()
-        return tuple(
-            one for one in (lobby_model.announced, *lobby_model.reach) if one and one not in before
-        )
+        before, lobby_model.reach = lobby_model.reach, self._entered.ways_told()
+        return tuple(one for one in lobby_model.reach if one not in before)
 
     def _tell(self, sentence: str) -> None:
         self._write(paragraph(sentence))
@@ -218,8 +214,10 @@ class LineLobby:
                 self._lobby_model.press(word)
             case "out":
                 self._kick(rest.strip())
-            case "k":
-                self._lobby_model.press("k")
+            case "k" | "m":
+                self._lobby_model.press(word)
+            case "move":
+                self._lobby_model.press("m")
             case "ready":
                 self._tell(say("The host starts when all seats are taken and ready."))
             case _:

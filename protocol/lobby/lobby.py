@@ -26,6 +26,7 @@ from protocol.lobby.lobby_events import (
     Missed,
     Moved,
     PacketRefused,
+    Rerouted,
     RosterChanged,
     Started,
     Voided,
@@ -39,6 +40,7 @@ from protocol.lobby.lobby_terms import (
     sealed_for,
 )
 from protocol.lobby.rooms import LOBBY_SECRET, TABLE_SECRET, new_lobby_secret
+from protocol.lobby.routes import Routes, read_routes, write_routes
 from protocol.lobby.seating import agreement
 from protocol.wire.identity import Identity
 from protocol.wire.lookalikes import told_apart
@@ -52,6 +54,7 @@ from protocol.wire.packets import (
     LobbyRoster,
     Move,
     Ready,
+    Reroute,
     Said,
     Signed,
     Start,
@@ -205,6 +208,11 @@ class Lobby:
         named = zip((one.identity for one in others), sealed, strict=True)
         return (self._say(Move(tuple(named))), Moved(secret))
 
+    def reroute(self, routes: Routes, *, moves: bool) -> Broadcast:
+        """Return the message that names the routes to the relay, or to another one."""
+        self._require_host()
+        return self._say(Reroute(moves, write_routes(routes)))
+
     def may_start(self) -> bool:
         """Whether all seats are taken and everybody agrees."""
         here = {one.identity for one in self.hellos}
@@ -313,6 +321,8 @@ class Lobby:
                 return self._started(said)
             case Move() if author == self.host:
                 return self._moved(said)
+            case Reroute() if author == self.host:
+                return (Rerouted(read_routes(said.routes), said.moves),)
             case _:
                 return self._asked(author, said) if self.is_host else ()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from protocol.charter import Charter, Hello
 from protocol.errors import Reason
+from protocol.lobby.routes import Routes
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,14 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Rerouted:
+    """The host's routes to the relay; with `moves` the lobby continues at another relay."""
+
+    routes: Routes
+    moves: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Kicked:
     """The host removed this player."""
 
@@ -82,6 +91,7 @@ LobbyEvent = (
     | ChatHeard
     | Started
     | Moved
+    | Rerouted
     | Kicked
     | Voided
     | Missed

@@ -11,10 +11,12 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from protocol.errors import RemoteProtocolError
+from protocol.errors import BadInvitation, RemoteProtocolError
+from protocol.lobby.routes import Routes, read_routes, write_routes
 from protocol.wire.identity import Identity
 from protocol.wire.names import cleaned
 from protocol.wire.packets import (
@@ -23,6 +25,7 @@ from protocol.wire.packets import (
     Chat,
     Phrase,
     Presence,
+    Reroute,
     Said,
     Signed,
     read_packet,
@@ -32,6 +35,8 @@ from protocol.wire.venues import Venue
 
 AWAY_SECONDS: Final = 12.0
 """A signer not heard for so long is away; presence packets are sent every few seconds."""
+_HOST: Final = 0
+"""The host's index in the charter; nobody else says where the table is."""
 _REMEMBERED: Final = 32
 """Counters remembered per author; a relay may deliver lines out of order."""
 
@@ -69,6 +74,7 @@ class TablePresence:
         heard_at: when each signer was last heard, by `now`; only signers heard so far.
         by_bot: signers who say that a bot currently plays for them.
         steps: the furthest step that each signer has reported.
+        routes: those to the table's relay that the host told last, () before.
     """
 
     def __init__(
@@ -78,6 +84,7 @@ class TablePresence:
         self.heard_at: dict[int, float] = {}
         self.by_bot: set[int] = set()
         self.steps: dict[int, int] = {}
+        self.routes: Routes = ()
         self._venue = venue
         self._people = dict(people)
         self._identity = identity
@@ -111,6 +118,10 @@ class TablePresence:
     def packet(self, step: int, millis: int, *, by_bot: bool) -> bytes:
         """Make a packet that announces this program."""
         return self._signed(Presence(step, by_bot), millis)
+
+    def reroute(self, routes: Routes, millis: int) -> bytes:
+        """Make a packet that names the routes to the relay of this program."""
+        return self._signed(Reroute(False, write_routes(routes)), millis)  # noqa: FBT003 - a field
 
     def _spoken(
         self, said: Chat | Phrase, event: ChatEvent, millis: int
@@ -146,12 +157,17 @@ class TablePresence:
                 return None
             case Chat() | Phrase():
                 return self._spoke(signer, author, packet.counter, said)
+            case Reroute():
+                self._learn(author, packet.counter, said)
+                return None
             case _:
                 return None
 
     def is_expected(self, packet: Signed) -> bool:
         """Whether a packet is said here, by one of the others; its signature is not verified."""
-        is_said = isinstance(packet.said, Presence | Chat | Phrase)
+        is_said = isinstance(packet.said, Presence | Chat | Phrase) or (
+            isinstance(packet.said, Reroute) and self._people.get(packet.author) == _HOST
+        )
         is_by_other = self._people.get(packet.author, self._own) != self._own
         return is_said and is_by_other and packet.venue == self._venue
 
@@ -162,6 +178,13 @@ class TablePresence:
         self.heard_at[signer] = now
         self.steps[signer] = max(said.step, self.steps.get(signer, 0))
         (self.by_bot.add if said.by_bot else self.by_bot.discard)(signer)
+
+    def _learn(self, author: bytes, counter: int, said: Reroute) -> None:
+        if self._limits.is_old(author, counter) or self._presence_budget.spend(author) < 0:
+            return
+        self._limits.hear(author, counter, lambda _author: True)
+        with suppress(BadInvitation):
+            self.routes = read_routes(said.routes)
 
     def _spoke(
         self, signer: int, author: bytes, counter: int, said: Chat | Phrase

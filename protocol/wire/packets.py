@@ -23,6 +23,8 @@ LONGEST_CHAT: Final = 200
 COUNTER_LIMIT: Final = 1 << 48
 PHRASE_LIMIT: Final = 256
 LONGEST_VISITOR: Final = 24
+LONGEST_REROUTE: Final = 1024
+"""Characters of the routes that a host tells the others."""
 MOST_PARTS: Final = 64
 """Parts that prove one step: a message of each seat, votes, and proofs of faults."""
 MOST_WANTED: Final = 16
@@ -213,6 +215,18 @@ class Visit:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Reroute:
+    """From the host: the routes to the table's relay, as an invitation names them.
+
+    `moves` says that the lobby continues at another relay; else they are more ways to this one.
+    """
+
+    kind: ClassVar[int] = 19
+    moves: bool
+    routes: str
+
+
 Said = (
     Standing
     | Greeting
@@ -228,6 +242,7 @@ Said = (
     | RecordPage
     | Visit
     | Vouch
+    | Reroute
 )
 """Messages that a player signs with a counter."""
 Plain = GameMessage | Hail | Ask
@@ -324,13 +339,16 @@ def _digests(reader: Reader, most: int, size: int, place: str) -> tuple[bytes, .
 
 
 _DOMAINS: Final[dict[int, dict[int, Domain]]] = {
-    VenueKind.LOBBY: dict.fromkeys(range(Greeting.kind, Leaving.kind + 1), Domain.LOBBY),
+    VenueKind.LOBBY: dict.fromkeys(
+        (*range(Greeting.kind, Leaving.kind + 1), Reroute.kind), Domain.LOBBY
+    ),
     VenueKind.TABLE: {
         Chat.kind: Domain.TABLE_CHAT,
         Phrase.kind: Domain.TABLE_CHAT,
         Standing.kind: Domain.TABLE,
         Presence.kind: Domain.TABLE,
         Here.kind: Domain.TABLE,
+        Reroute.kind: Domain.TABLE,
     },
     VenueKind.GALLERY: {
         Chat.kind: Domain.GALLERY_CHAT,
@@ -373,6 +391,8 @@ def _fields(said: Said) -> tuple[Value, ...]:
             return (said.name,)
         case Vouch():
             return (said.step, said.head)
+        case Reroute():
+            return (said.moves, said.routes)
         case _:
             assert_never(said)
 
@@ -426,6 +446,8 @@ def _read_said(reader: Reader, kind: int) -> Said:
             return Visit(reader.text(LONGEST_VISITOR))
         case Vouch.kind:
             return Vouch(reader.number(STEP_LIMIT), reader.blob(DIGEST_SIZE))
+        case Reroute.kind:
+            return Reroute(reader.flag(), reader.text(LONGEST_REROUTE))
         case _:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
 

@@ -25,6 +25,7 @@ from protocol.wire.packets import (
     Presence,
     Ready,
     RecordPage,
+    Reroute,
     Said,
     Signed,
     Standing,
@@ -57,6 +58,8 @@ EVERYTHING: tuple[tuple[VenueKind, Said], ...] = (
     (VenueKind.GALLERY, Visit("Ida")),
     (VenueKind.GALLERY, RecordPage(0, bytes(32), 0, 1, b"part")),
     (VenueKind.GALLERY, Vouch(5, bytes(32))),
+    (VenueKind.LOBBY, Reroute(moves=True, routes="a.example")),
+    (VenueKind.TABLE, Reroute(moves=False, routes="a.example")),
 )
 """Every message that is signed, at every venue."""
 

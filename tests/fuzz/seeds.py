@@ -74,6 +74,7 @@ from protocol.wire.packets import (
     Phrase,
     Presence,
     RecordPage,
+    Reroute,
     Said,
     Signed,
     Standing,
@@ -318,6 +319,7 @@ def _signed() -> Iterator[bytes]:
         (VenueKind.GALLERY, Chat("skal!")),
         (VenueKind.GALLERY, Visit("Ida")),
         (VenueKind.GALLERY, Vouch(12, bytes(32))),
+        (VenueKind.TABLE, Reroute(moves=False, routes="192.0.2.1:7744")),
     )
     for kind, said in more:
         yield Signed(identity.public, Venue(kind, bytes(32)), 1, said).pack(identity)

@@ -157,7 +157,7 @@ def test_news_appears_beside_the_next_step(tmp_path: Path, size: tuple[int, int]
 @pytest.mark.parametrize("size", [(1, 1), (20, 5), (40, 12), (59, 15), (200, 60)])
 def test_every_size_can_be_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
-    host.lobby_model.announced = "This table cannot be announced here: no network."
+    host.lobby_model.reach = ("This table cannot be announced here: no network.",)
     for _ in range(3):
         assert draw(host.lobby_model.view(), *size).text()
         host.keys("tab")

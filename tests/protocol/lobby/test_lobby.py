@@ -20,12 +20,14 @@ from protocol.lobby.lobby_events import (
     Missed,
     Moved,
     PacketRefused,
+    Rerouted,
     RosterChanged,
     Started,
     Voided,
 )
+from protocol.lobby.routes import read_routes
 from protocol.wire.identity import Identity
-from protocol.wire.packets import Greeting, Said, Signed
+from protocol.wire.packets import Greeting, Reroute, Said, Signed
 from protocol.wire.sealing import sealing_key
 from protocol.wire.venues import Venue
 from tests.adversary.tables import hello_of
@@ -261,3 +263,25 @@ def test_bots_of_guests_get_no_seat() -> None:
         (refused,) = group.members[0].receive(said_by(identity, group, greeting, counter))
         assert isinstance(refused, PacketRefused)
     assert len(group.members[0].hellos) == 1
+
+
+def test_only_the_host_leads_to_another_relay() -> None:
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    host, bo = group.members[0], group.members[1]
+    routes = read_routes("wss://relay.example.org")
+    said = host.reroute(routes, moves=True)
+    assert bo.receive(said.raw) == (Rerouted(routes, moves=True),)
+    assert bo.receive(said.raw) == ()
+    with pytest.raises(LocalProtocolError):
+        bo.reroute(routes, moves=True)
+    lie = said_by(bo.identity, group, Reroute(moves=True, routes="evil.example"), 10**6)
+    assert group.members[2].receive(lie) == ()
+    assert host.receive(lie) == ()
+
+
+def test_a_malformed_relay_is_refused() -> None:
+    group = LobbyGroup("Astrid", "Bo")
+    host, bo = group.members
+    said = said_by(host.identity, group, Reroute(moves=True, routes="a b"), 10**6)
+    (refused,) = bo.receive(said)
+    assert isinstance(refused, PacketRefused)

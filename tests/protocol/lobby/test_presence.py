@@ -14,7 +14,9 @@ from protocol.lobby.presence import (
     ChatPhrase,
     TablePresence,
 )
-from protocol.wire.packets import Chat, Presence, Said, Signed
+from protocol.lobby.routes import read_routes
+from protocol.wire.identity import Identity
+from protocol.wire.packets import Chat, Presence, Reroute, Said, Signed
 from protocol.wire.rate_budget import CHAT_AT_ONCE
 from protocol.wire.venues import Venue
 from tests.adversary.tables import hello_of
@@ -157,3 +159,43 @@ def test_empty_and_oversized_lines_are_ignored() -> None:
     assert bo.receive(signed(0, 1, Chat("\u0301" * 200)), 0.0) is None
     assert bo.receive(signed(0, 2, Chat("\u0301" * 10_000)), 0.0) is None
     assert member(0).say(" \u200b ", 5) == (None, None)
+
+
+def test_only_the_host_says_where_the_table_is() -> None:
+    host, guest, third = (Identity(bytes([at]) * 32) for at in range(3))
+    venue, people = Venue.table(bytes(32)), {host.public: 0, guest.public: 1, third.public: 2}
+    listener = TablePresence(venue, people, third, 2)
+    routes, lies = read_routes("192.0.2.1,192.0.2.2:1"), read_routes("203.0.113.66")
+    listener.receive(TablePresence(venue, people, guest, 1).reroute(lies, 1000), 0.0)
+    assert listener.routes == ()
+    speaker = TablePresence(venue, people, host, 0)
+    first = speaker.reroute(routes, 1000)
+    listener.receive(first, 0.0)
+    assert listener.routes == routes
+    listener.receive(speaker.reroute(lies, 2000), 0.0)
+    listener.receive(first, 0.0)
+    assert listener.routes == lies
+
+
+def test_a_flood_of_routes_is_not_followed() -> None:
+    host, guest = (Identity(bytes([at]) * 32) for at in range(2))
+    venue, people = Venue.table(bytes(32)), {host.public: 0, guest.public: 1}
+    speaker, listener = (
+        TablePresence(venue, people, host, 0),
+        TablePresence(venue, people, guest, 1),
+    )
+    heard = set()
+    for at in range(1000):
+        listener.receive(speaker.reroute(read_routes(f"host{at}"), 1000 + at), 0.0)
+        heard.add(listener.routes)
+    assert len(heard) < 50
+
+
+def test_malformed_routes_change_nothing() -> None:
+    host, guest = (Identity(bytes([at]) * 32) for at in range(2))
+    venue, people = Venue.table(bytes(32)), {host.public: 0, guest.public: 1}
+    listener = TablePresence(venue, people, guest, 1)
+    for counter, text in enumerate(("", "a b", ",".join(f"h{at}" for at in range(9)))):
+        said = Reroute(moves=False, routes=text)
+        listener.receive(Signed(host.public, venue, counter + 1, said).pack(host), 0.0)
+    assert listener.routes == ()
