@@ -143,6 +143,20 @@ class GameRoom(Waking):
         """Report step and presence to the others without waiting for the next tick."""
         self._ask.set()
 
+    def report_at_once(self) -> None:
+        """Report step and presence to the others, if there are any, before anything else happens.
+
+        A player who leaves next has told it then; a report on request could come too late.
+        """
+        link = self.link
+        if link.status.state is LinkState.UP and link.status.members != 1:
+            self.table.report()
+            self._send_presence()
+
+    def _send_presence(self) -> None:
+        step = self.table.sessions[self.table.person].point.step
+        self.link.send(self.presence.packet(step, millis(), by_bot=self.by_bot))
+
     def let_bot_play(self, *, by_bot: bool) -> None:
         """Inform the others at once whether a bot plays for the player."""
         if by_bot != self.by_bot:
@@ -234,8 +248,7 @@ class GameRoom(Waking):
                     self.table.say_where()
                 else:
                     self.table.report()
-                step = self.table.sessions[self.table.person].point.step
-                link.send(self.presence.packet(step, millis(), by_bot=self.by_bot))
+                self._send_presence()
 
 
 @dataclass
@@ -291,7 +304,7 @@ class AtTable:
 
     def finish(self, glory: tuple[int, ...]) -> None:
         """Save the result, and report at once that we have it: every step is closed."""
-        self.game.report_now()
+        self.game.report_at_once()
         self.records.keep(again=True)
         if self.journal is not None:
             self.journal.finish(glory)

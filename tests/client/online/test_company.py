@@ -60,8 +60,8 @@ class Member:
         self._journal = journal
         self.charter = charter
         own = {signer: seat.own()}
-        self._begin = TableBegin(charter, signer, own, SECRET, relay.routes, 0)
-        self.room = GameRoom(self._begin)
+        self.begin = TableBegin(charter, signer, own, SECRET, relay.routes, 0)
+        self.room = GameRoom(self.begin)
         self._scope = trio.CancelScope()
         self._game: OnlineGame | None = None
 
@@ -78,7 +78,7 @@ class Member:
                     if not self.room.table.advance():
                         await self.room.wait()
                 records = RecordKeeper(self.room.table)
-                begin, kept = self._begin, self._journal
+                begin, kept = self.begin, self._journal
                 journal = None if kept is None else create_table(kept, begin, 1)
                 at = AtTable(begin, self.room, records, journal, self._at_first)
                 self._game = OnlineGame(at, QUICK)
@@ -193,6 +193,19 @@ async def test_a_late_sign_of_presence_is_no_lost_line_while_somebody_else_is_aw
         room.began = room.link.status.since = now - 60
         room.presence.heard_at |= {1: now - TICK_SECONDS - 2, 2: now - 2 * TICK_SECONDS}
         assert list(room.unheard(now)) == [2]
+
+
+async def test_a_player_who_leaves_after_the_end_has_told_that_they_have_it() -> None:
+    async with table(2) as ((astrid, bo), _):
+        await until(lambda: bo.room.link.status.members == 2)
+        await bo.room.link.hand_over()
+        await until(lambda: 1 in astrid.room.presence.steps)
+        astrid.room.presence.steps.clear()
+        at = AtTable(bo.begin, bo.room, RecordKeeper(bo.room.table), None)
+        at.finish((0, 0))
+        await at.leave()
+        bo.leave()
+        await until(lambda: 1 in astrid.room.presence.steps)
 
 
 async def test_only_a_game_played_without_interruption_has_a_length() -> None:
