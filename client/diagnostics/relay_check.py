@@ -14,6 +14,7 @@ from client.online.route_troubles import RouteTrouble
 from client.online.streams import NOWHERE, open_route
 from client.platform.system import random_bytes, seconds
 from client.text.catalogue import say
+from client.text.system_faults import unreached_reason
 from protocol.framing import (
     FROM_NOW_ON,
     GREETING_LIMIT,
@@ -120,8 +121,9 @@ async def check_relay(route: Route) -> Finding:
         answer = await ask_relay(route)
     except RouteTrouble as trouble:
         return Finding(CheckTopic.RELAY, Level.FAIL, sentence(trouble.sentence()))
-    except NOWHERE:
-        return Finding(CheckTopic.RELAY, Level.FAIL, sentence(unreachable_sentence((route,))))
+    except NOWHERE as error:
+        told = unreachable_sentence((route,), unreached_reason(error))
+        return Finding(CheckTopic.RELAY, Level.FAIL, sentence(told))
     except _Refusal as refusal:
         return Finding(
             CheckTopic.RELAY,

@@ -63,11 +63,12 @@ def join_command(invitation: Invitation) -> str:
     return f"bloodrage join {line}" if _PLAIN.issuperset(line) else f'bloodrage join "{line}"'
 
 
-def unreachable_sentence(routes: Routes) -> str:
-    """Say that nothing answers at a relay's addresses."""
+def unreachable_sentence(routes: Routes, why: str) -> str:
+    """Say that nothing answers at a relay's addresses, and why."""
     return say(
-        "no relay answers at {address}; is it running, and can this machine reach it?",
+        "no relay answers at {address} ({why}); is it running, and can this machine reach it?",
         address=write_routes(routes),
+        why=why,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final
 
 import trio
@@ -36,11 +35,12 @@ PORTS: Final = range(DEFAULT_PORT, DEFAULT_PORT + 10)
 
 
 class PortTaken(Exception):
-    """Another program of this machine listens at the wanted port."""
+    """The wanted port cannot be had; `refusal` says whether another program has it."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, refusal: OSError) -> None:
         super().__init__(port)
         self.port = port
+        self.refusal = refusal
 
 
 async def own_relay(nursery: trio.Nursery, port: int = 0, *, only: bool = False) -> int:
@@ -53,10 +53,11 @@ async def own_relay(nursery: trio.Nursery, port: int = 0, *, only: bool = False)
         PortTaken: only one port will do, and it cannot be had.
     """
     for wanted in (port,) if port else PORTS:
-        with suppress(OSError):
+        try:
             return await _start(nursery, wanted)
-    if only:
-        raise PortTaken(port)
+        except OSError as error:
+            if only:
+                raise PortTaken(port, error) from error
     return await _start(nursery, 0)
 
 

@@ -10,6 +10,7 @@ from client.online.race import ATTEMPT_DELAY, dialled
 from client.online.route_troubles import Obstacle, RouteTrouble
 from client.online.streams import NOWHERE, open_route
 from client.platform.system import random_bytes
+from client.text.system_faults import unreached_reason
 from protocol.framing import (
     FROM_NOW_ON,
     GREETING_LIMIT,
@@ -38,12 +39,19 @@ _HTTP: Final = b"HTTP/"
 
 
 class RelayUnreachable(Exception):
-    """No relay answers at these routes; `trouble` is what is known of one of them, if anything."""
+    """No relay answers at these routes.
 
-    def __init__(self, routes: Routes, trouble: RouteTrouble | None = None) -> None:
+    Attributes:
+        routes: all that were tried.
+        trouble: what is known of one of them, None if nothing answers at any.
+        why: the reasons why nothing answers, as the end of a sentence.
+    """
+
+    def __init__(self, routes: Routes, trouble: RouteTrouble | None = None, why: str = "") -> None:
         super().__init__(routes)
         self.routes = routes
         self.trouble = trouble
+        self.why = why
 
 
 async def reach(routes: Routes) -> None:
@@ -53,6 +61,7 @@ async def reach(routes: Routes) -> None:
         RelayUnreachable: none does.
     """
     troubles: list[RouteTrouble] = []
+    reasons: dict[str, None] = {}
     answered = trio.Event()
 
     async def ask(route: Route, is_over: trio.Event) -> None:
@@ -60,8 +69,8 @@ async def reach(routes: Routes) -> None:
             await greeted(route)
         except RouteTrouble as error:
             troubles.append(error)
-        except NOWHERE:
-            pass
+        except NOWHERE as error:
+            reasons[unreached_reason(error)] = None
         else:
             answered.set()
             nursery.cancel_scope.cancel()
@@ -74,7 +83,7 @@ async def reach(routes: Routes) -> None:
             with trio.move_on_after(ATTEMPT_DELAY):
                 await is_over.wait()
     if not answered.is_set():
-        raise RelayUnreachable(routes, troubles[0] if troubles else None)
+        raise RelayUnreachable(routes, troubles[0] if troubles else None, ", ".join(reasons))
 
 
 async def greeted(route: Route) -> None:

@@ -102,14 +102,15 @@ def _explained(*, is_guest: bool) -> Iterator[None]:
         yield
     except RelayUnreachable as error:
         known = error.trouble
-        told = unreachable_sentence(error.routes) if known is None else known.sentence()
+        told = unreachable_sentence(error.routes, error.why) if known is None else known.sentence()
         hint = inside_hint(error.routes) if is_guest else ""
         raise NoTable(f"{sentence(told)} {hint}".strip(), UNREACHABLE) from error
     except PortTaken as error:
         told = say(
-            "Port {port} of this machine is taken by another program. Choose another one with "
-            "--port, or leave the choice to the program.",
+            "Port {port} of this machine cannot be used: {why}. Choose another one with --port, or "
+            "leave the choice to the program.",
             port=error.port,
+            why=system_reason(error.refusal),
         )
         raise NoTable(told, USAGE) from error
     except UnsafeLibrary as error:

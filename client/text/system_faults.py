@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections.abc import Iterator
 from typing import Final
 
 from client.text.catalogue import say
@@ -98,9 +99,39 @@ def exhausted_remedy() -> str:
     return say("Close other programs, or allow more open files (`ulimit -n`).")
 
 
+def unreached_reason(error: BaseException) -> str:
+    """Return the reasons why a machine cannot be reached, as the end of a sentence.
+
+    A connection to a name with several addresses fails with one error for each of them.
+    """
+    reasons = dict.fromkeys(map(_way_reason, _refusals_in(error)))
+    if reasons:
+        return ", ".join(reasons)
+    is_name = isinstance(error, UnicodeError)
+    return say("there is no machine of that name") if is_name else say("there is no answer")
+
+
+def _way_reason(error: OSError) -> str:
+    """Return the reason why a connection fails: one without an address of ours has no way out."""
+    if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        return say(_REASONS["ENETUNREACH"])
+    return system_reason(error)
+
+
 def exhaustion_in(error: BaseException) -> OSError | None:
-    """Return the error of an exhausted machine in an exception or a group; None for any other."""
+    """Return the error of an exhausted machine, if an exception or group consists of such ones."""
     if isinstance(error, BaseExceptionGroup):
         found = [exhaustion_in(one) for one in error.exceptions]
         return found[0] if found and None not in found else None
     return error if isinstance(error, OSError) and error.errno in EXHAUSTED else None
+
+
+def _refusals_in(error: BaseException) -> Iterator[OSError]:
+    """Yield the errors of the system behind an error: those of a group, and the cause of a sum."""
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            yield from _refusals_in(one)
+    elif isinstance(error, OSError) and error.errno is not None:
+        yield error
+    elif error.__cause__ is not None:
+        yield from _refusals_in(error.__cause__)

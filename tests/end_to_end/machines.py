@@ -14,6 +14,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 NOBODY: Final = ("unshare", "-U", "--map-user=12345", "--map-group=12345", "--")
 """A user without an account, whom permissions stop."""
+ALONE: Final = ("unshare", "-rn", "--")
+"""A machine without a network."""
 _MOUNTS: Final = ("unshare", "-rm", "--", "sh", "-c")
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.machines import NOBODY, Outcome, bloodrage, can_be, disk
+from tests.end_to_end.machines import ALONE, NOBODY, Outcome, bloodrage, can_be, disk
 
 PLAY = ("play", "--plain", "--bots", "1", "--seed", "1")
-JOIN = ("join", "127.0.0.1:9/000G-40R4-0M30-E209-Y", "--auto")
+CODE = "000G-40R4-0M30-E209-Y"
+JOIN = ("join", f"127.0.0.1:9/{CODE}", "--auto")
 """Takes a name and a key, and then finds no relay."""
 _SETTLED = ("rules", "battle")
 """A command that needs no file at all."""
@@ -36,7 +38,7 @@ def _is_understood(outcome: Outcome) -> bool:
 
 
 def _needs(prefix: Sequence[str]) -> None:
-    if not can_be(tuple(prefix)):
+    if prefix and not can_be(tuple(prefix)):
         pytest.skip(f"{prefix[0]} {prefix[1]} is not allowed here")
 
 
@@ -328,3 +330,53 @@ def test_a_working_directory_that_is_gone_stops_nothing(home: Path) -> None:
     prefix = ("sh", "-c", 'cd "$0" && rmdir "$0" && exec "$@"', str(gone))
     for words in (PLAY, ("info",), ("doctor",), ("settings", "pace=slow"), ("verify", "none")):
         assert _is_understood(bloodrage(words, home, prefix=prefix)), words
+
+
+# --------------------------------------------------------------------------- networks
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("address", "why", "prefix"),
+    [
+        ("127.0.0.1:9", "nothing listens there", ()),
+        ("no.such.name.invalid:7744", "there is no machine of that name", ()),
+        ("198.51.100.1:7744", "there is no way to that network", ALONE),
+        ("[2001:db8::1]:7744", "there is no way to that network", ALONE),
+    ],
+)
+def test_a_relay_that_cannot_be_reached_is_told_with_the_reason(
+    home: Path, address: str, why: str, prefix: Words
+) -> None:
+    _needs(prefix)
+    outcome = bloodrage(("join", f"{address}/{CODE}", "--auto"), home, prefix=prefix)
+    # Without a name server nothing can be looked up; that is told, too.
+    reasons = {why, "no name can be looked up now"} if "invalid" in address else {why}
+    assert any(f"no relay answers at {address} ({one})" in outcome.err for one in reasons)
+    assert outcome.code == 3
+
+
+_RESERVED = 80
+_PORT = ("host", "--auto", "--seats", "2", "--port")
+
+
+@pytest.mark.slow
+def test_a_port_of_another_program_is_told_as_that(home: Path) -> None:
+    with socket.create_server(("", 0), family=socket.AF_INET6, dualstack_ipv6=True) as taken:
+        port = taken.getsockname()[1]
+        outcome = bloodrage((*_PORT, str(port)), home)
+    assert (
+        f"ort {port} of this machine cannot be used: another program has that port." in outcome.err
+    )
+    assert outcome.code == 2
+
+
+@pytest.mark.slow
+def test_a_port_that_is_forbidden_is_told_as_that(home: Path) -> None:
+    _needs(NOBODY)
+    first = Path("/proc/sys/net/ipv4/ip_unprivileged_port_start")
+    if not first.exists() or int(first.read_text(encoding="ascii")) <= _RESERVED:
+        pytest.skip("every port may be used here")
+    outcome = bloodrage((*_PORT, str(_RESERVED)), home, prefix=NOBODY)
+    assert "ort 80 of this machine cannot be used: you do not have permission." in outcome.err
+    assert outcome.code == 2

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import trio
 
 from client.text.system_faults import (
     EXHAUSTED,
     exhaustion_in,
     remedy,
     system_reason,
+    unreached_reason,
 )
 
 
@@ -120,3 +122,24 @@ def test_an_exhausted_machine_is_found_in_groups_and_nothing_else(number: int) -
     assert exhaustion_in(group) is error
     assert exhaustion_in(ExceptionGroup("", [error, ValueError()])) is None
     assert exhaustion_in(OSError(errno.ENOENT, "")) is None
+
+
+async def test_an_unreached_machine_is_told_with_the_reason_of_every_address() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    with pytest.raises(OSError, match="all attempts") as caught:
+        await trio.open_tcp_stream("127.0.0.1", port)
+    assert unreached_reason(caught.value) == "nothing listens there"
+    nothing, nowhere = (
+        OSError(number, os.strerror(number)) for number in (errno.ECONNREFUSED, errno.ENETUNREACH)
+    )
+    several = OSError("all attempts to connect failed")
+    several.__cause__ = ExceptionGroup("", [nothing, nowhere, nothing])
+    told = "nothing listens there, there is no way to that network"
+    assert unreached_reason(several) == told
+
+
+def test_a_name_that_none_can_have_and_a_silent_machine_are_told_apart() -> None:
+    impossible = UnicodeError("label too long")
+    assert unreached_reason(impossible) == "there is no machine of that name"
+    assert unreached_reason(trio.TooSlowError()) == "there is no answer"
