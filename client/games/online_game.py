@@ -65,6 +65,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
         around = Surroundings(
             bots=table.bot_seats,
             left=lambda asked: time_left(table, asked),
+            at_most=lambda: table.patience.is_short,
             listens=lambda: table.is_listening,
             rematch="",
             may_continue_without=True,

@@ -172,6 +172,7 @@ class GameRoom(Waking):
             table.came(journal.instance, b"")
         else:
             table.recall(saved.steps, saved.said)
+            table.patience.miss()
             table.came(journal.instance, random_bytes(QUESTION_SIZE))
 
     @property

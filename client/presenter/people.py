@@ -230,9 +230,10 @@ class Surroundings:
     `bots` are seats played by bots; a viewer who is `watching` has no seat. `net` returns the
     connections of the others, None if nobody else plays; `listens` is true until the current step
     of the table is known, so that nobody is asked here; `left` returns the seconds left to the
-    seats that are waited for, None if nobody counts them. `talk` is the chat, None if nobody would
-    read it. `leave` is the label of leaving, "" for the usual one, and `rematch` that of playing
-    again, "" if that is impossible. `autopilot` replaces the usual one.
+    seats that are waited for, None if nobody counts them; `at_most` that others may count fewer.
+    `talk` is the chat, None if nobody would read it. `leave` is the label of leaving, "" for the
+    usual one, and `rematch` that of playing again, "" if that is impossible. `autopilot` replaces
+    the usual one.
     """
 
     bots: tuple[Seat, ...] = ()
@@ -240,6 +241,7 @@ class Surroundings:
     net: Callable[[], Net] | None = None
     listens: Callable[[], bool] = lambda: False
     left: Callable[[Collection[Seat]], int | None] = lambda _: None
+    at_most: Callable[[], bool] = lambda: False
     talk: Talk | None = None
     leave: str = ""
     rematch: str = field(default_factory=_play_same_bots)
@@ -319,6 +321,7 @@ class People:
             listening=self._around.listens(),
             net=self.net,
             typing=None if self.typing is None else self.typing.typed,
+            at_most=self._around.at_most(),
             has_lost_signs=self.typing is not None and self.typing.has_lost_signs,
             autopilot=self.autopilot.on,
             watching=self.watching,

@@ -318,7 +318,8 @@ def _time_left(frame: Frame) -> Line:
     if seconds is None:
         return ()
     style = theme.DOOM if seconds <= _LAST_SECONDS else ""
-    return ((style, say("{clock} left", clock=clock(seconds)) + "  "),)
+    sign = "≤" if frame.view.status.at_most else ""
+    return ((style, say("{clock} left", clock=sign + clock(seconds)) + "  "),)
 
 
 def _rank(frame: Frame) -> str:

@@ -27,6 +27,8 @@ from protocol.game.step_table import DEALING, Due, StepKind
 
 _Drawn = TypeVar("_Drawn")
 LONGEST_LOOK: Final = 15.0
+_A_WHILE: Final = 1.0
+"""Seconds of a gap that can be seen on a clock."""
 ASKS_AFTER: Final = 120.0
 """Without a clock, seconds until people may vote to continue without somebody."""
 
@@ -48,7 +50,10 @@ class Wait:
 
 
 class Patience:
-    """The clocks of a table on this machine."""
+    """The clocks of a table on this machine.
+
+    Other machines may have counted longer: this one may have been off, asleep, or cut off.
+    """
 
     def __init__(self, clock: Clock) -> None:
         """Begin with no time waited."""
@@ -57,21 +62,39 @@ class Patience:
         self._step = -1
         self._waited: dict[int, float] = {}
         self._spent: dict[int, float] = {}
+        self._gap = 0.0
+        self._has_missed = False
+        self._has_missed_step = False
 
     def look(self, now: float, step: int, waiting: Iterable[int], *, is_cut: bool = False) -> None:
         """Count the time until `now` for awaited signers, or none while the link `is_cut`."""
         last = now if self._last is None or is_cut else self._last
         since = min(max(0.0, now - last), LONGEST_LOOK)
+        passed = 0.0 if self._last is None else now - self._last
         self._last = now
+        self._gap += passed - since if self._waited else 0.0
+        if self._gap >= _A_WHILE:
+            self.miss()
         if step != self._step:
             self._step = step
             self._charge(tuple(self._waited))
+            self._has_missed_step = self._has_missed_step and is_cut
         for signer in self._waited:
             self._waited[signer] += since
         waiting = set(waiting)
         self._charge([signer for signer in self._waited if signer not in waiting])
         for signer in waiting:
             self._waited.setdefault(signer, 0.0)
+
+    def miss(self) -> None:
+        """Note that time passed which was not counted here."""
+        self._has_missed = self._has_missed_step = True
+        self._gap = 0.0
+
+    @property
+    def is_short(self) -> bool:
+        """Whether others may have counted longer, so that there is at most as much left as here."""
+        return self._has_missed_step or (self._has_missed and self.clock.bank > 0)
 
     def _charge(self, signers: Iterable[int]) -> None:
         """Take time beyond the limit of a step from a signer's bank."""

@@ -233,7 +233,8 @@ class TableStatus:
     rejoined and cannot be asked yet, since the table may have moved on. `net` is None if nobody
     else plays. `typing` is the chat line being typed, None if keys go to the game, and
     `has_lost_signs` that some that were typed are not in it. With `autopilot` a bot answers for the
-    viewer; `watching` means that the viewer is a spectator.
+    viewer; `watching` means that the viewer is a spectator. `at_most` means that other machines may
+    have counted more time than this one.
     """
 
     waited: int | None = None
@@ -242,6 +243,7 @@ class TableStatus:
     net: Net | None = None
     typing: str | None = None
     has_lost_signs: bool = False
+    at_most: bool = False
     autopilot: bool = False
     watching: bool = False
 

@@ -205,3 +205,10 @@ def test_void_lines_have_an_ascii_sign_and_are_no_news() -> None:
     assert "~ (void)" in draw(views["void-sheet"], *LARGE).to_ascii().text()
     assert "(void)" not in draw(views["void-recap"], *SMALL).text().split("Esc closes")[0]
     assert not any("(void)" in row for row in draw(views["void"], *SMALL).text().splitlines()[-2:])
+
+
+def test_a_time_that_others_may_have_counted_longer_is_at_most_that() -> None:
+    timed = replace(scene(TURN), status=TableStatus(23, net=ALL_HERE), seconds=75)
+    assert " 1:15 left" in draw(timed, *SMALL).text()
+    short = replace(timed, status=replace(timed.status, at_most=True))
+    assert "≤1:15 left" in draw(short, *SMALL).text()

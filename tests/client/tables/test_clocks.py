@@ -81,3 +81,44 @@ def test_nobody_is_waited_for_while_the_link_is_down() -> None:
         patience.look(now, 1, (2,), is_cut=True)
     waited(patience, 10, 1, 2, begun=now)
     assert [wait.seconds for wait in patience.waits()] == [40]
+
+
+def test_a_clock_that_counted_all_is_exact() -> None:
+    for clock in (Clock(ClockKind.SOFT, 60), HARD):
+        patience = Patience(clock)
+        now = waited(patience, 100, 1, 0, 1)
+        waited(patience, 10, 2, 0, begun=now)
+        assert not patience.is_short
+
+
+def test_a_clock_is_short_while_others_may_have_counted_on() -> None:
+    patience = Patience(Clock(ClockKind.SOFT, 60))
+    now = waited(patience, 10, 1, 0)
+    for eighth in range(9):
+        assert not patience.is_short
+        patience.look(now + eighth / 8, 1, (0,), is_cut=True)
+    assert patience.is_short
+    now = waited(patience, 10, 1, 0, begun=now + 20)
+    assert patience.is_short
+    waited(patience, 10, 2, 0, begun=now)
+    assert not patience.is_short
+
+
+def test_a_machine_that_slept_counts_too_little() -> None:
+    patience = Patience(Clock(ClockKind.SOFT, 60))
+    now = waited(patience, 10, 1, 0)
+    patience.look(now + LONGEST_LOOK + 2, 1, (0,))
+    assert patience.is_short
+
+
+def test_a_bank_stays_uncertain_after_a_restart_and_a_limit_until_the_next_step() -> None:
+    for clock, later in ((Clock(ClockKind.SOFT, 60), False), (HARD, True)):
+        patience = Patience(clock)
+        patience.miss()
+        for step in range(5):
+            patience.look(0.0, step, (), is_cut=True)
+        patience.look(1.0, 5, (0,), is_cut=True)
+        now = waited(patience, 10, 5, 0, begun=1)
+        assert patience.is_short
+        waited(patience, 10, 6, 0, begun=now)
+        assert patience.is_short is later
