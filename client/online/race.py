@@ -104,8 +104,8 @@ async def race(
     """
     ways = [(route, way) for route in routes for way in dialled(route)]
     if len(ways) == 1 and not needs_proof:
-        return Contact(routes[0], await open_route(ways[0][1]))
-    running = _Race(encode(join), proves, needs_proof=needs_proof)
+        return Contact(routes[0], await open_route(ways[0][1], join.room))
+    running = _Race(join, proves, needs_proof=needs_proof)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(running.start, ways, nursery)
         await running.decide(len(ways))
@@ -114,7 +114,9 @@ async def race(
 
 
 class _Race:
-    def __init__(self, join: bytes, proves: Callable[[Frame], bool], *, needs_proof: bool) -> None:
+    def __init__(
+        self, join: JoinFrame, proves: Callable[[Frame], bool], *, needs_proof: bool
+    ) -> None:
         self._join = join
         self._proves = proves
         self._needs_proof = needs_proof
@@ -160,10 +162,10 @@ class _Race:
     async def _attempt(self, route: Route, way: Route, failed: trio.Event) -> None:
         """Open a route and keep it until the race is decided; only the winner stays open."""
         try:
-            contact = Contact(route, await open_route(way), has_asked=True)
+            contact = Contact(route, await open_route(way, self._join.room), has_asked=True)
             try:
                 with trio.fail_after(ANSWER_SECONDS) as scope:
-                    await contact.stream.send_all(self._join)
+                    await contact.stream.send_all(encode(self._join))
                     await self._listen(contact, scope)
                 await trio.sleep_forever()
             finally:

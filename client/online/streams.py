@@ -25,6 +25,7 @@ NOWHERE: Final = (OSError, UnicodeError, trio.TooSlowError)
 """Errors of opening a route; an impossible host name is a UnicodeError."""
 _USUAL_PORTS: Final = {Scheme.WS: 80, Scheme.WSS: 443}
 _LONGEST_WORDS: Final = 120
+_HINT_BYTES: Final = 8
 _CERTIFICATES: Final = {10: Obstacle.EXPIRED, 62: Obstacle.OTHER_NAME, 64: Obstacle.OTHER_NAME}
 """Reasons to refuse a certificate, by OpenSSL's number (x509_vfy.h); the others are about trust."""
 _BY_STATUS: Final[dict[int, Obstacle]] = {
@@ -38,8 +39,11 @@ _BY_STATUS: Final[dict[int, Obstacle]] = {
 }
 
 
-async def open_route(route: Route) -> trio.abc.Stream:
+async def open_route(route: Route, room_id: bytes = b"") -> trio.abc.Stream:
     """Open a connection to a relay, through a proxy if the environment names one for it.
+
+    `room_id` is the room to be joined, if there is one: a WebSocket names a part of it in its
+    request, so that a proxy before several relays can choose one by the room.
 
     Raises:
         RouteTrouble: what answers, or stops it on the way, is known; an OSError.
@@ -55,7 +59,7 @@ async def open_route(route: Route) -> trio.abc.Stream:
             with trio.fail_after(UPGRADE_SECONDS):
                 if route.scheme is Scheme.WSS:
                     stream = await _secured(stream, route)
-                return await _upgraded(stream, route)
+                return await _upgraded(stream, route, room_id)
         except trio.TooSlowError:
             raise RouteTrouble(Obstacle.SILENT, route) from None
 
@@ -93,7 +97,7 @@ def _tls_trouble(cause: BaseException | None) -> Obstacle:
     return Obstacle.HANGS_UP if is_broken else Obstacle.NO_TLS
 
 
-async def _upgraded(stream: trio.abc.Stream, route: Route) -> trio.abc.Stream:
+async def _upgraded(stream: trio.abc.Stream, route: Route, room_id: bytes) -> trio.abc.Stream:
     # Loaded late, as few need it: the time to the first screen counts.
     from client.online.websocket_stream import NoHttp, NoUpgrade, upgraded  # noqa: PLC0415
 
@@ -102,13 +106,18 @@ async def _upgraded(stream: trio.abc.Stream, route: Route) -> trio.abc.Stream:
     if route.port != _USUAL_PORTS[route.scheme]:
         host = f"{host}:{route.port}"
     try:
-        return await upgraded(stream, host, route.path)
+        return await upgraded(stream, host, (route.path or "/") + _query(room_id))
     except NoUpgrade as error:
         raise RouteTrouble(_http_trouble(error.status), route) from error
     except NoHttp as error:
         raise _without_http(error.first, route) from error
     except trio.BrokenResourceError as error:
         raise RouteTrouble(Obstacle.HANGS_UP, route) from error
+
+
+def _query(room_id: bytes) -> str:
+    # A part of the name suffices to choose a relay, and not to enter: servers log what is asked.
+    return f"?room={room_id[:_HINT_BYTES].hex().upper()}" if room_id else ""
 
 
 def _http_trouble(status: int) -> Obstacle:

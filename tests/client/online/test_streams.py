@@ -162,6 +162,28 @@ async def test_a_server_that_answers_instead_of_a_relay_is_named(
     assert f"ws://{LOOPBACK}:{port}" in told.sentence()
 
 
+@pytest.mark.parametrize(
+    ("path", "room", "asked"),
+    [
+        ("", b"", b"/"),
+        ("", bytes(range(0xF0, 0x100)) * 2, b"/?room=F0F1F2F3F4F5F6F7"),
+        ("/some/path", bytes(32), b"/some/path?room=0000000000000000"),
+    ],
+)
+async def test_a_request_names_enough_of_the_room_to_choose_a_relay(
+    path: str, room: bytes, asked: bytes
+) -> None:
+    requests: list[bytes] = []
+
+    async def serve(stream: trio.SocketStream) -> None:
+        requests.append(bytes(await stream.receive_some()))
+
+    async with serving(serve) as port:
+        with pytest.raises(RouteTrouble):
+            await open_route(ws(port, path), room)
+    assert requests[0].split(b" ")[1] == asked
+
+
 async def test_a_compression_that_was_not_asked_for_is_refused() -> None:
     async def serve(stream: trio.SocketStream) -> None:
         head = bytes(await stream.receive_some())
