@@ -5,9 +5,11 @@ numbers, the names of refusals and nothing else: no room, no source, no address.
 """
 
 import errno
+import mmap
 import os
 import socket
 import stat
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -56,7 +58,7 @@ class MetricsAddress:
         Raises:
             BadListenAddress: it is neither.
         """
-        if text.startswith(_UNIX) and len(text) > len(_UNIX):
+        if sys.platform != "win32" and text.startswith(_UNIX) and len(text) > len(_UNIX):
             return cls(Path(text.removeprefix(_UNIX)))
         return cls(Address.parse(text))
 
@@ -152,6 +154,7 @@ def _listening(wanted: MetricsAddress) -> Iterator[tuple[MetricsAddress, socket.
 
 def _listen_at(path: Path) -> socket.socket:
     """Open a socket that the user and the group of this process may connect to."""
+    assert sys.platform != "win32"  # no path can be read there
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(_GROUP_ONLY)
     try:
@@ -169,6 +172,7 @@ def _listen_at(path: Path) -> socket.socket:
 
 def _clear(path: Path) -> None:
     """Remove the socket of a relay that was killed; leave all other files alone."""
+    assert sys.platform != "win32"
     with suppress(FileNotFoundError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other:
         if not stat.S_ISSOCK(path.lstat().st_mode):
             return
@@ -291,6 +295,6 @@ def _number(value: float) -> str:
 
 def _resident_bytes() -> int | None:
     try:
-        return int(_STATM.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(_STATM.read_text("ascii").split()[1]) * mmap.PAGESIZE
     except (OSError, ValueError, IndexError):
         return None

@@ -50,23 +50,26 @@ def _decoded(text: bytes) -> str:
     return text.decode(sys.stdin.encoding or "utf-8", "replace")
 
 
-def unseen_paste() -> str:
-    """Wait for a line at the terminal, which does not show it, and return it.
+if sys.platform == "win32":
 
-    Lines that follow at once were pasted with it, and are returned as well: they are no answers to
-    later questions, and no commands for the shell.
-    """
-    if sys.platform == "win32":
+    def unseen_paste() -> str:
+        """Wait for a line at the terminal, which does not show it, and return it."""
         return getpass("")
-    with _unseen():
-        text = line = _line()
-        while line and len(text) < _LONGEST_PASTE and _more_is_there():
-            line = _line()
-            text += line
-    return _decoded(text)
 
+else:
 
-if sys.platform != "win32":
+    def unseen_paste() -> str:
+        """Wait for a line at the terminal, which does not show it, and return it.
+
+        Lines that follow at once were pasted with it, and are returned as well: they are no answers
+        to later questions, and no commands for the shell.
+        """
+        with _unseen():
+            text = line = _line()
+            while line and len(text) < _LONGEST_PASTE and _more_is_there():
+                line = _line()
+                text += line
+        return _decoded(text)
 
     def _more_is_there() -> bool:
         return bool(select.select([sys.stdin], [], [], _SOON)[0])
