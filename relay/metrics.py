@@ -143,44 +143,46 @@ def _listening(wanted: MetricsAddress) -> Iterator[tuple[MetricsAddress, socket.
     if isinstance(wanted.address, Address):
         with listen(wanted.address, _BUFFER_BYTES) as listener:
             yield MetricsAddress(Address(*listener.getsockname()[:2])), listener
-        return
-    path = wanted.address
-    with _listen_at(path) as listener:
+    elif sys.platform != "win32":
+        path = wanted.address
+        with _listen_at(path) as listener:
+            try:
+                yield wanted, listener
+            finally:
+                path.unlink(missing_ok=True)
+
+
+if sys.platform != "win32":
+
+    def _listen_at(path: Path) -> socket.socket:
+        """Open a socket that the user and the group of this process may connect to."""
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        before = os.umask(_GROUP_ONLY)
         try:
-            yield wanted, listener
+            listener.setblocking(False)  # noqa: FBT003 - as socket has it
+            _clear(path)
+            listener.bind(str(path))
+            listener.listen(MOST_REQUESTS)
+        except OSError:
+            listener.close()
+            raise
         finally:
-            path.unlink(missing_ok=True)
+            os.umask(before)
+        return listener
 
-
-def _listen_at(path: Path) -> socket.socket:
-    """Open a socket that the user and the group of this process may connect to."""
-    assert sys.platform != "win32"  # no path can be read there
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    before = os.umask(_GROUP_ONLY)
-    try:
-        listener.setblocking(False)  # noqa: FBT003 - as socket has it
-        _clear(path)
-        listener.bind(str(path))
-        listener.listen(MOST_REQUESTS)
-    except OSError:
-        listener.close()
-        raise
-    finally:
-        os.umask(before)
-    return listener
-
-
-def _clear(path: Path) -> None:
-    """Remove the socket of a relay that was killed; leave all other files alone."""
-    assert sys.platform != "win32"
-    with suppress(FileNotFoundError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other:
-        if not stat.S_ISSOCK(path.lstat().st_mode):
-            return
-        try:
-            other.connect(str(path))
-        except OSError as error:
-            if error.errno == errno.ECONNREFUSED:
-                path.unlink()
+    def _clear(path: Path) -> None:
+        """Remove the socket of a relay that was killed; leave all other files alone."""
+        with (
+            suppress(FileNotFoundError),
+            socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other,
+        ):
+            if not stat.S_ISSOCK(path.lstat().st_mode):
+                return
+            try:
+                other.connect(str(path))
+            except OSError as error:
+                if error.errno == errno.ECONNREFUSED:
+                    path.unlink()
 
 
 # --- the text ---------------------------------------------------------------------------------
