@@ -154,6 +154,10 @@ def _put(window: Canvas, lines: Iterable[str], top: int = 0, style: str = "") ->
 
 def _seats(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
     focus = view.pane is LobbyPane.SEATS
+    if not view.rows:
+        window = _frame(canvas, rect, say("Seats"), focus=focus)
+        window.put(0, 0, say("not known yet"), theme.NOTE)
+        return
     title = say("Seats {taken} of {seats}", taken=len(view.rows), seats=view.seats)
     window = _frame(canvas, rect, title, focus=focus)
     for y in range(view.seats):

@@ -36,6 +36,8 @@ answered long before it is sent."""
 _READ: Final = 4_096
 _TLS_ALERT: Final = b"\x15\x03"
 _HTTP: Final = b"HTTP/"
+_HTML: Final = (b"<!doctype html", b"<html")
+"""A page without a head: web servers answer so to what they take for HTTP 0.9."""
 
 
 class RelayUnreachable(Exception):
@@ -136,6 +138,6 @@ async def _received(stream: trio.abc.Stream, *, is_first: bool) -> bytes:
 
 
 def _named(first: bytes) -> Obstacle:
-    if first.startswith(_HTTP):
+    if first.startswith(_HTTP) or first.lstrip()[:15].lower().startswith(_HTML):
         return Obstacle.WEB_PAGE
     return Obstacle.TLS if first.startswith(_TLS_ALERT) else Obstacle.STRANGE

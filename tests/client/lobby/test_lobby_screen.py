@@ -222,6 +222,8 @@ def test_a_sign_says_that_more_rules_follow(tmp_path: Path) -> None:
 def test_a_host_that_never_answers_is_reported_soon(tmp_path: Path) -> None:
     late = Meeting(tmp_path, "Astrid").come("Bo")
     late.lobby.hellos.clear()
+    assert "(open)" not in draw(late.lobby_model.view(), 80, 24).text()
+    assert "not known yet" in draw(late.lobby_model.view(), 80, 24).text()
     late.lobby_model.silent = 3.0
     assert "Waiting for an answer of the host" in draw(late.lobby_model.view(), 80, 24).text()
     late.lobby_model.silent = 4.0

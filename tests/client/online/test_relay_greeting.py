@@ -63,6 +63,7 @@ async def test_a_relay_that_refuses_is_a_relay() -> None:
     ("answer", "trouble"),
     [
         (PAGE, Obstacle.WEB_PAGE),
+        (b"<!DOCTYPE HTML>\n<html><body>Error 400</body></html>", Obstacle.WEB_PAGE),
         (b"\x15\x03\x01\x00\x02\x02\x46", Obstacle.TLS),
         (b"SSH-2.0-OpenSSH_9.6\r\n", Obstacle.STRANGE),
         (b"\0\0\0", Obstacle.STRANGE),
