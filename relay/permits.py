@@ -47,11 +47,15 @@ class Permits:
         """Whether a room needs a permit to be opened."""
         return bool(self._tokens)
 
+    def permits_of(self, room_id: bytes) -> tuple[bytes, ...]:
+        """Return the permits for a room, one for each token."""
+        return tuple(permit_of(token, room_id) for token in self._tokens)
+
     def allows(self, room_id: bytes, permit: bytes) -> bool:
         """Whether a JOIN with this permit may open the room."""
         found = not self._tokens
-        for token in self._tokens:
-            found |= hmac.compare_digest(permit_of(token, room_id), permit)
+        for right in self.permits_of(room_id):
+            found |= hmac.compare_digest(right, permit)
         return found
 
 

@@ -230,6 +230,7 @@ _LABELS: Final = {
     "address": "Your address",
     "router": "Ask the router",
     "relays": "Relays",
+    "token_file": "File of tokens",
 }
 _DOES: Final = {one.name: one.does for one in BINDINGS if one.name}
 

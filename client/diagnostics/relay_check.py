@@ -10,6 +10,7 @@ import trio
 
 from client.diagnostics.findings import CheckTopic, Finding, Level
 from client.online.addresses import sentence, unreachable_sentence
+from client.online.own_tokens import own_permits, permits_to_try
 from client.online.route_troubles import RouteTrouble
 from client.online.streams import NOWHERE, open_route
 from client.platform.system import random_bytes, seconds
@@ -30,10 +31,12 @@ from protocol.framing import (
     Limit,
     PingFrame,
     PongFrame,
+    RefusalCode,
     RefusedFrame,
     encode,
 )
 from protocol.lobby.routes import Route
+from relay.permits import BadTokens
 
 PINGS: Final = 5
 _PATIENCE: Final = 5.0
@@ -44,6 +47,10 @@ _READ: Final = 4096
 
 class _Refusal(Exception):
     """The relay refuses."""
+
+    def __init__(self, code: RefusalCode) -> None:
+        super().__init__(code.name.lower())
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +84,12 @@ class _Talk:
                 raise FramingError
             self._frames.feed(data)
         if isinstance(frame, RefusedFrame):
-            raise _Refusal(frame.code.name.lower())
+            raise _Refusal(frame.code)
         return frame
 
 
 async def ask_relay(route: Route) -> RelayAnswer:
-    """Enter an empty room of a relay and ping it.
+    """Enter an empty room of a relay and ping it; a private one with each of our tokens in turn.
 
     Raises:
         OSError: nothing listens there.
@@ -91,11 +98,22 @@ async def ask_relay(route: Route) -> RelayAnswer:
         FramingError: the program that listens there is not a relay.
         _Refusal: it refuses.
     """
+    room = random_bytes(ROOM_ID_BYTES)
+    offers = [b"", *permits_to_try(room)]
+    while True:
+        try:
+            return await _ask(route, JoinFrame(room, NO_EPOCH, FROM_NOW_ON, offers.pop(0)))
+        except _Refusal as refusal:
+            if refusal.code is not RefusalCode.PRIVATE or not offers:
+                raise
+
+
+async def _ask(route: Route, join: JoinFrame) -> RelayAnswer:
     stream = await open_route(route)
     async with stream:
         with trio.fail_after(_PATIENCE):
             talk = _Talk(stream)
-            await talk.say(JoinFrame(random_bytes(ROOM_ID_BYTES), NO_EPOCH, FROM_NOW_ON))
+            await talk.say(join)
             greeting = await talk.hear()
             if not isinstance(greeting, GreetingFrame):
                 raise FramingError
@@ -125,6 +143,8 @@ async def check_relay(route: Route) -> Finding:
         told = unreachable_sentence((route,), unreached_reason(error))
         return Finding(CheckTopic.RELAY, Level.FAIL, sentence(told))
     except _Refusal as refusal:
+        if refusal.code is RefusalCode.PRIVATE:
+            return _private(name)
         return Finding(
             CheckTopic.RELAY,
             Level.FAIL,
@@ -161,3 +181,18 @@ async def check_relay(route: Route) -> Finding:
             say("That is slow: dealing takes long. A relay nearer to all would be better."),
         )
     return Finding(CheckTopic.RELAY, Level.OK, told)
+
+
+def _private(name: str) -> Finding:
+    told = say(
+        "The relay at {address} is private: guests may join, tables need a token.", address=name
+    )
+    try:
+        has_token = bool(own_permits(bytes(ROOM_ID_BYTES)))
+    except BadTokens as error:
+        return Finding(CheckTopic.RELAY, Level.WARN, told, sentence(str(error)))
+    if has_token:
+        helps = say("None of your tokens (token_file in the settings) is one of its own.")
+    else:
+        helps = say("To open tables there, name a file with its token: token_file in the settings.")
+    return Finding(CheckTopic.RELAY, Level.WARN, told, helps)

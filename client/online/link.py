@@ -20,6 +20,7 @@ import trio
 from client.log import events
 from client.online.addresses import sentence
 from client.online.outbox import Outbox
+from client.online.own_tokens import permits_to_try, private_sentence
 from client.online.race import Contact, race
 from client.online.route_troubles import RouteTrouble
 from client.online.streams import NOWHERE
@@ -118,6 +119,7 @@ class Link:
         self._epoch = NO_EPOCH
         self._cursor = 0
         self._permit = b""
+        self._offers: list[bytes] | None = None
         self._outbox = Outbox(self.clock)
         self._wake = trio.Event()
         self._news = trio.Event()
@@ -355,7 +357,16 @@ class Link:
                 events.link_refused(frame.code, retry)
             self._wake.set()
             return
-        if self._tell(cleaned(frame.sentence, _LONGEST_SENTENCE)):
+        told = cleaned(frame.sentence, _LONGEST_SENTENCE)
+        if frame.code is RefusalCode.PRIVATE:
+            if self._offers is None:
+                self._offers = permits_to_try(self._room.room_id)
+            if self._offers:
+                self._permit = self._offers.pop(0)
+                return
+            self._offers = None  # the file may be another one the next time
+            told = private_sentence()
+        if self._tell(told):
             events.link_refused(frame.code, retry)
         self._connect_at = self.clock() + retry
 
@@ -374,6 +385,7 @@ class Link:
             self._cursor = 0
         # A private relay that comes back empty opens the room for any of its members.
         self._permit = frame.permit or self._permit
+        self._offers = None
         self.status.refusal = ""
         self._ping_now.set()
         self._change(LinkState.UP)

@@ -77,6 +77,8 @@ def _is_of_network(key: str, value: str) -> bool:
                 )
             case "address":
                 return bool(read_route(value))
+            case "token_file":
+                return value.isprintable()
             case _:
                 return all(read_routes(one) for one in value.split())
     except BadInvitation:
@@ -91,6 +93,7 @@ _TEXTS: Final = {
     "port": "a port from 1 to 65535 in quotes",
     "address": "HOST, HOST:PORT or wss://HOST/PATH",
     "relays": "HOST:PORT or wss://HOST/PATH, in quotes and brackets",
+    "token_file": "the path of a file",
 }
 
 
@@ -183,6 +186,13 @@ ENTRIES: Final = (
         "Relays to which you can move a table that friends cannot reach, the best first.",
         is_list=True,
     ),
+    Entry(
+        "online",
+        "token_file",
+        "",
+        "A file with your tokens for private relays, one a line. Only you should be able to read "
+        'it. "" is none.',
+    ),
 )
 """Every setting, in the order of the file."""
 
@@ -216,6 +226,7 @@ class Settings:
     address: str = ""
     router: bool = True
     relays: str = ""
+    token_file: str = ""
     keys: tuple[tuple[str, str], ...] = ()
 
 

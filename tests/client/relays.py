@@ -28,6 +28,7 @@ from protocol.framing import (
 from protocol.lobby.routes import Routes, tcp_route
 from relay.addresses import Address
 from relay.limits import Limits
+from relay.permits import Permits
 from relay.server import Relay
 
 PATIENCE: Final = 20.0
@@ -50,7 +51,10 @@ async def until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
 class Port:
     """A real relay that can be stopped, and restarted on the same port with empty rooms."""
 
-    def __init__(self, nursery: trio.Nursery, limits: Limits) -> None:
+    def __init__(
+        self, nursery: trio.Nursery, limits: Limits, permits: Permits | None = None
+    ) -> None:
+        self._permits = permits
         self._nursery = nursery
         self._limits = limits
         self._scope = trio.CancelScope()
@@ -68,7 +72,7 @@ class Port:
         self.port = await self._nursery.start(self._run)
 
     async def _run(self, task_status: trio.TaskStatus[int]) -> None:
-        self.relay = Relay(self._limits, b"salt%d" % id(self._scope))
+        self.relay = Relay(self._limits, b"salt%d" % id(self._scope), self._permits)
         with self._scope:
             async with trio.open_nursery() as nursery:
                 address = await nursery.start(self.relay.run, Address("127.0.0.1", self.port))
@@ -81,9 +85,11 @@ class Port:
 
 
 @asynccontextmanager
-async def real_relay(limits: Limits = OWN_RELAY) -> AsyncIterator[Port]:
+async def real_relay(
+    limits: Limits = OWN_RELAY, permits: Permits | None = None
+) -> AsyncIterator[Port]:
     async with trio.open_nursery() as nursery:
-        port = Port(nursery, limits)
+        port = Port(nursery, limits, permits)
         await port.start()
         yield port
         nursery.cancel_scope.cancel()
