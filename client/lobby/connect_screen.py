@@ -48,7 +48,8 @@ def draw(form: ConnectForm, width: int, height: int) -> Canvas:
     top = 0 if height < _LOW else 1
     window.put(1, top, say(_TITLES[form.door]), theme.TITLE)
     about = _about(form)
-    told = wrap(form.message or about, max(1, wide - 2))[-3:]
+    # All of it: how a long sentence begins is what happened, how it ends what to do.
+    told = wrap(form.message or about, max(1, wide - 2))[: max(3, height // 2)]
     body = window.part(
         Rect(1, top + 1 + (height >= _LOW), wide - 2, max(0, height - top - 3 - len(told)))
     )

@@ -284,8 +284,9 @@ def _keys(view: LobbyView) -> tuple[str, ...]:
     if not view.is_host:
         moves = (say("Tab pane"), say("↑↓ move"), say("t chat"))
         return (say("Enter ready or not"), *moves, say("? help"), leave)
-    host = (say("b bot"), say("k put out"), say("+- seats"), say("y copy"), say("Tab pane"))
-    return (say("Enter start"), *turn, *host, say("? help"), say("t chat"), say("↑↓ move"), leave)
+    host = (say("? help"), say("b bot"), say("k put out"), say("+- seats"), say("y copy"))
+    more = (say("Tab pane"), say("t chat"), say("↑↓ move"))
+    return (say("Enter start"), *turn, *host, *more, leave)
 
 
 def _fitting(hints: tuple[str, ...], width: int) -> str:

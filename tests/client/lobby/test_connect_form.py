@@ -152,6 +152,15 @@ def test_tables_that_have_begun_are_listed_for_spectators_only() -> None:
     assert "(they play)" in draw(watch, 80, 24).text()
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+def test_a_long_reason_is_shown_whole(size: tuple[int, int]) -> None:
+    form = ConnectForm(Door.JOIN, "Bo")
+    form.message = " ".join(f"word{number}" for number in range(60))
+    shown = draw(form, *size).text().split()
+    assert [word for word in shown if word.startswith("word")] == form.message.split()
+    assert "invitation" in shown
+
+
 def test_an_invitation_is_pasted_on_the_list_of_tables_too() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
     form.paste("half a line")
