@@ -55,6 +55,8 @@ for several messages costs hardly more than waking up for one."""
 class _Carrier(Protocol):
     """Another way to carry frames than as plain bytes: see `WebSocketTalk`."""
 
+    @property
+    def has_news(self) -> bool: ...
     def receive(self, data: bytes, now: int) -> None: ...
     def flush(self) -> bool: ...
 
@@ -273,7 +275,7 @@ class Relay:
     def _talk(self, peer: _Peer, talk: _Carrier, data: bytes) -> None:
         talk.receive(data, _now())
         self._flush()
-        if not peer.is_writing:  # it may have something to say that is not from the rooms
+        if talk.has_news and not peer.is_writing:
             self._write(peer)
 
     def _read(self, peer: _Peer) -> None:

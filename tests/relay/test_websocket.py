@@ -25,7 +25,7 @@ from protocol.framing import (
     encode,
 )
 from relay.connections import Connection
-from relay.websocket import HEAD_BYTES, WebSocketTalk
+from relay.websocket import HEAD_BYTES, WebSocketSide, WebSocketTalk
 from tests.relay.sides import ROOM, Machine, Side, small
 
 REQUEST = (
@@ -105,6 +105,12 @@ class Visitor:
         taken = data[: self.window]
         self._arrived += taken
         return len(taken)
+
+
+def a_connection() -> Connection:
+    connection = Machine().rooms.connect("somebody", 0)
+    assert isinstance(connection, Connection)
+    return connection
 
 
 def machine_with_member() -> tuple[Machine, Visitor, Side]:
@@ -376,6 +382,49 @@ def test_a_stopping_relay_says_so_and_that_it_is_going_away() -> None:
     machine, visitor, _ = machine_with_member()
     machine.rooms.drain(machine.now)
     assert visitor.closing() == ([RefusalCode.CLOSING], CloseReason.GOING_AWAY)
+
+
+def masked(opening: int, payload: bytes, mask: bytes) -> bytes:
+    """Return a frame with this first byte, masked as a client has to."""
+    size = len(payload)
+    if size < 126:
+        head = bytes((opening, 0x80 | size))
+    elif size < 1 << 16:
+        head = bytes((opening, 0xFE)) + size.to_bytes(2, "big")
+    else:
+        head = bytes((opening, 0xFF)) + size.to_bytes(8, "big")
+    key = (mask * (size // 4 + 1))[:size]
+    return head + mask + bytes(one ^ other for one, other in zip(payload, key, strict=True))
+
+
+PIECES = st.tuples(
+    st.sampled_from([0x82, 0x82, 0x82, 0x02, 0x80, 0x00, 0x89, 0x8A]),
+    st.one_of(st.binary(max_size=130), st.sampled_from([bytes(125), bytes(126), b"a" * 3_000])),
+    st.binary(min_size=4, max_size=4),
+)
+
+
+@given(st.lists(PIECES, max_size=8), st.lists(st.integers(1, 3_100), max_size=12), st.binary())
+def test_messages_read_here_are_those_that_wsproto_reads(
+    pieces: list[tuple[int, bytes, bytes]], cuts: list[int], noise: bytes
+) -> None:
+    stream = b"".join(masked(opening, payload, mask) for opening, payload, mask in pieces) + noise
+    parts: list[bytes] = []
+    for cut in (*cuts, len(stream)):
+        parts.append(stream[:cut])
+        stream = stream[cut:]
+    ours = WebSocketSide(a_connection(), len, b"")
+    theirs = WebSocketSide(a_connection(), len, b"")
+    theirs._is_simple = False
+    here, there = (
+        b"".join(b"" if side.has_ended else side.receive(part) for part in parts)
+        for side in (ours, theirs)
+    )
+    # The beginning of a message is held here, and passed on by wsproto.
+    assert there.startswith(here)
+    assert len(there) - len(here) < 2_048
+    assert ours.close_code == theirs.close_code
+    assert ours.unpaid == theirs.unpaid
 
 
 @given(st.integers(1, 40), st.lists(st.integers(1, 300), min_size=1, max_size=8))
