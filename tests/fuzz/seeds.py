@@ -90,6 +90,7 @@ from tests.adversary.tables import Table
 from tests.adversary.withholding import opens_card, sealing
 from tests.fuzz.local_network import router_seeds
 from tests.fuzz.targets import CORPUS
+from tests.fuzz.web import web_seeds
 from tests.fuzz.wire import SEATS, SEED, people, positions
 from tests.game import random_play
 from tests.old import FOLDER
@@ -149,7 +150,7 @@ def main() -> None:
     write("said", [_said(raw) for raw in signed if is_signed(raw)])
     write("frames", _frames())
     write("proxy-header", _proxy_headers())
-    for name, raws in router_seeds().items():
+    for name, raws in (*router_seeds().items(), *web_seeds().items()):
         write(name, raws)
     write("unlocking", [Room(_ROOM).lock(b"payload", bytes(12)), b"", bytes(28)])
     write("invitations", _invitations())

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from tests.fuzz import files, local_network, wire
+from tests.fuzz import files, local_network, web, wire
 
 Target = Callable[[bytes], None]
 
 TARGETS: Final[dict[str, Target]] = {
     target.__name__.replace("_", "-"): target
-    for target in (*wire.TARGETS, *files.TARGETS, *local_network.TARGETS)
+    for target in (*wire.TARGETS, *files.TARGETS, *local_network.TARGETS, *web.TARGETS)
 }
 CORPUS: Final = Path(__file__).parents[1] / "data" / "corpus"
 
