@@ -33,6 +33,7 @@ _SENTENCES: Final = {
     RefusalCode.ROOM_EXPIRED: "No room lives longer than {room_seconds} seconds.",
     RefusalCode.CLOSING: "This relay is about to stop.",
     RefusalCode.PRIVATE: "This relay is private: a room is opened with its token.",
+    RefusalCode.SOURCE_PROBES: "One probe a minute from one address.",
 }
 
 _RETRY: Final = {

@@ -26,6 +26,7 @@ from protocol.framing import (
     MembersFrame,
     PingFrame,
     PongFrame,
+    ProbeFrame,
     RefusalCode,
     RefusedFrame,
     decode,
@@ -46,6 +47,9 @@ class Rooms:
     """All rooms and connections of one relay.
 
     `salt` is random: it makes the epochs of this relay differ from those of any other start.
+
+    Attributes:
+        probes: connections that ask for a probe of a port at their address, for the server to take.
     """
 
     def __init__(self, limits: Limits, salt: bytes, permits: Permits | None = None) -> None:
@@ -57,6 +61,7 @@ class Rooms:
         self._connections: Final[dict[Connection, None]] = {}
         self._room_of: Final[dict[Connection, RelayRoom]] = {}
         self._news: list[Connection] = []
+        self.probes: list[tuple[Connection, int]] = []
         self._draining = False
         self._now = 0
 
@@ -237,6 +242,9 @@ class Rooms:
         return self.refusals.refused(code, retry_ms=retry_ms)
 
     def _greet(self, connection: Connection, frame: Frame) -> None:
+        if isinstance(frame, ProbeFrame):
+            self._ask_probe(connection, frame.port)
+            return
         if not isinstance(frame, JoinFrame):
             self._cut(connection, RefusalCode.UNEXPECTED)
             return
@@ -257,6 +265,14 @@ class Rooms:
             self._cut(connection, RefusalCode.ROOM_FULL)
             return
         self._enter(connection, room, frame)
+
+    def _ask_probe(self, connection: Connection, port: int) -> None:
+        """Ask the server to connect to a client's address, once a minute for each source."""
+        if retry_ms := connection.source.probes.wait(1, self._now):
+            self._cut(connection, RefusalCode.SOURCE_PROBES, retry_ms)
+            return
+        connection.source.probes.take(1)
+        self.probes.append((connection, port))
 
     def _enter(self, connection: Connection, room: RelayRoom, join: JoinFrame) -> None:
         connection.frames.limit = self.limits.frame_bytes + SEND_OVERHEAD

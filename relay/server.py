@@ -18,13 +18,14 @@ from typing import Final, Protocol
 import trio
 from trio.lowlevel import wait_readable
 
-from protocol.framing import RefusalCode, RefusedFrame, encode
+from protocol.framing import ProbedFrame, ProbeResult, RefusalCode, RefusedFrame, encode
 from relay.addresses import Address, listen, source_of
 from relay.connections import Connection
 from relay.histogram import Histogram
 from relay.http_answers import WITHOUT_LIBRARY, http_answer
 from relay.limits import Limits
 from relay.permits import Permits
+from relay.probing import MOST_PROBES, NOWHERE, outer_address, probe
 from relay.proxies import BadProxyHeader, TrustedProxies, is_header, read_header
 from relay.rates import TICKS_PER_SECOND
 from relay.rooms import Rooms
@@ -111,6 +112,8 @@ class Relay:
         self._draining: Final = trio.Event()
         self._empty: Final = trio.Event()
         self._is_listening = False
+        self._probe_now = trio.Event()
+        self._probing = 0
         self.lag: Final = Histogram(*_LAGS)
 
     def drain(self) -> None:
@@ -133,6 +136,7 @@ class Relay:
             try:
                 async with trio.open_nursery() as nursery:
                     self._listen(listener)
+                    nursery.start_soon(self._probe_all)
                     nursery.start_soon(self._move, listener)
                     nursery.start_soon(self._tick, listener)
                     task_status.started(Address(*listener.getsockname()[:2]))
@@ -311,6 +315,36 @@ class Relay:
                 self._end_silence(peer)
             if not peer.is_writing:
                 self._write(peer)
+        if self.rooms.probes:
+            self._probe_now.set()
+
+    async def _probe_all(self) -> None:
+        async with trio.open_nursery() as nursery:
+            while True:
+                await self._probe_now.wait()
+                self._probe_now = trio.Event()
+                probes, self.rooms.probes = self.rooms.probes, []
+                for connection, port in probes:
+                    peer = self._peers.get(connection)
+                    if peer is not None and not connection.closing:
+                        nursery.start_soon(self._probe, peer, port)
+
+    async def _probe(self, peer: _Peer, port: int) -> None:
+        """Connect to the address of a client, if it speaks to us itself, and answer."""
+        address, result = NOWHERE, ProbeResult.UNKNOWN
+        with suppress(OSError):
+            found = str(peer.sock.getpeername()[0])
+            outer = outer_address(found)
+            is_direct = peer.talk is None and not self._proxies.trust(found)
+            if is_direct and outer is not None and self._probing < MOST_PROBES:
+                self._probing += 1
+                try:
+                    address, result = outer, await probe(outer, port)
+                finally:
+                    self._probing -= 1
+        if peer.connection in self._peers and not peer.connection.closing:
+            self.rooms.hang_up(peer.connection, encode(ProbedFrame(result, address)))
+            self._flush()
 
     def _write(self, peer: _Peer) -> None:
         if peer.silent_until:

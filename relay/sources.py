@@ -13,12 +13,13 @@ _SOURCES_PER_CONNECTION: Final = 4  # remembered, including those just closed
 class ConnectionSource:
     """One source: its open connections, the rooms opened from it, and its recent connects."""
 
-    __slots__ = ("connections", "connects", "name", "rooms")
+    __slots__ = ("connections", "connects", "name", "probes", "rooms")
 
     def __init__(self, name: str, limits: Limits, now: int) -> None:
         self.name: Final = name
         self.connections = 0
         self.rooms = 0
+        self.probes: Final = Bucket(1, _TICKS_PER_MINUTE, 1, now)
         self.limit(limits, now)
 
     def limit(self, limits: Limits, now: int) -> None:
@@ -28,7 +29,8 @@ class ConnectionSource:
 
     def is_forgettable(self, now: int) -> bool:
         """Whether forgetting this source would change nothing."""
-        return not self.connections and not self.rooms and self.connects.is_full(now)
+        is_unused = self.connects.is_full(now) and self.probes.is_full(now)
+        return is_unused and not self.connections and not self.rooms
 
 
 class Sources:

@@ -23,6 +23,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("--relay", metavar="HOST:PORT", help=say("a relay to ask as well"))
     parser.add_argument(
+        "--host",
+        action="store_true",
+        help=say("check whether friends could come to a table you host; asks your router"),
+    )
+    parser.add_argument(
         "--bundle",
         metavar="FILE",
         type=Path,
@@ -34,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "examples:\n"
         "  bloodrage doctor\n"
         "  bloodrage doctor --relay play.example.org:7744\n"
+        "  bloodrage doctor --host\n"
         "  bloodrage doctor --bundle report.zip"
     )
 
@@ -49,7 +55,7 @@ def run(arguments: Namespace) -> int:
         from client.cli.online import relay_of  # noqa: PLC0415 - only if needed
 
         relay = relay_of(arguments.relay)
-    findings = checkup.check_everything(relay)
+    findings = checkup.check_everything(relay, host=arguments.host)
     if arguments.json:
         write_json(list(map(plain_finding, findings)), indent=1)
     else:

@@ -20,8 +20,8 @@ from client.text.languages import is_unicode
 from protocol.lobby.routes import Routes
 
 
-def check_everything(relay: Routes | None) -> tuple[Finding, ...]:
-    """Check the terminal, this machine, and a relay if one is named."""
+def check_everything(relay: Routes | None, *, host: bool = False) -> tuple[Finding, ...]:
+    """Check the terminal, this machine, a relay if one is named, and hosting if wanted."""
     chosen = choose({}, os.environ)
     findings = [
         *check_screen(_seen(), os.environ, chosen),
@@ -37,6 +37,13 @@ def check_everything(relay: Routes | None) -> tuple[Finding, ...]:
         from client.diagnostics.relay_check import check_relay  # noqa: PLC0415 - see above
 
         findings += [trio.run(check_relay, route) for route in relay]
+    if host:
+        import trio  # noqa: PLC0415 - as above
+
+        from client.diagnostics.host_check import check_host  # noqa: PLC0415 - see above
+        from client.online.hosting import hosting_plan  # noqa: PLC0415 - see above
+
+        findings += trio.run(check_host, hosting_plan(chosen.settings))
     return tuple(findings)
 
 

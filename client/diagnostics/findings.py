@@ -32,6 +32,7 @@ class CheckTopic(StrEnum):
     SETTINGS = "settings"
     LIBRARIES = "libraries"
     RELAY = "relay"
+    HOST = "host"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,18 @@ import trio
 
 from client.online.interfaces import own_hosts
 from client.online.local_relay import LOOPBACK
+from client.online.probing import probed
 from client.online.tasks import nothing
 from client.router.router_port import RouterPort
-from client.router.router_reports import NOT_ASKED, RouterReport, router_sentence
+from client.router.router_reports import NOT_ASKED, RouterReport, RouterStanding, router_sentence
 from client.settings.schema import Settings
 from client.text.catalogue import listed, say
+from protocol.framing import ProbedFrame, ProbeResult
 from protocol.lobby.routes import MOST_ROUTES, Routes, read_route, read_routes, tcp_route
 
+PROBE_SECONDS: Final = 300.0
+"""Time between two looks from outside, if nothing changes: a relay allows one a minute."""
+_PROBE_PAUSE: Final = 61.0
 LOOK_SECONDS: Final = 10.0
 """Time between two looks at the addresses of this machine."""
 
@@ -69,7 +74,12 @@ class Hosting:
         self._plan = plan
         self._look = look
         self._on_change = on_change
-        self._router = RouterPort(port, on_change) if plan.asks_router else None
+        self._router = RouterPort(port, self._hear_router) if plan.asks_router else None
+        self._router_news = trio.Event()
+        self._probed: tuple[ProbedFrame, ...] = ()
+        self._probed_by = ""
+        self._has_looked = False
+        self._probed_port = port
 
     @property
     def router(self) -> RouterReport:
@@ -95,29 +105,75 @@ class Hosting:
         inside = [tcp_route(host, self.port) for host in self.hosts]
         outside = [tcp_route(one.host, one.port) for one in self.router.outside]
         given = [read_route(self._plan.address, self.port)] if self._plan.address else []
-        routes = tuple(dict.fromkeys((*given, *inside[:1], *outside, *inside[1:])))
+        seen = [
+            tcp_route(one.address, self._probed_port)
+            for one in self._probed
+            if one.result is ProbeResult.RELAY
+        ]
+        routes = tuple(dict.fromkeys((*given, *inside[:1], *outside, *seen, *inside[1:])))
         return routes[:MOST_ROUTES] or self.near
 
     @property
     def is_open_to_all(self) -> bool:
         """Whether friends on the internet have an address, as far as is known."""
+        if self._probed:
+            return any(one.result is ProbeResult.RELAY for one in self._probed)
         return bool(self._plan.address) or self.router.is_reachable
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the router has answered, and the relays have looked if there are any."""
+        is_asking = self.router.standing is RouterStanding.ASKING
+        return not is_asking and (self._has_looked or not self._plan.relays)
 
     def told(self) -> tuple[str, ...]:
         """Return a sentence on each network from which friends could come."""
+        return (*self.near_told(), *self.far_told())
+
+    def near_told(self) -> tuple[str, ...]:
+        """Return the sentences on the networks of this machine."""
         if self.is_alone:
             return (say("This machine is in no network: nobody else can come. Connect it first."),)
         told = []
         if self._plan.address:
-            told.append(
-                say("Friends can use the address you named: {address}.", address=self._plan.address)
-            )
+            address = self._plan.address
+            told.append(say("Friends can use the address you named: {address}.", address=address))
         if self.hosts:
             told.append(
                 say("On this network friends come in at {addresses}.", addresses=self._inside())
             )
-        told.append(router_sentence(self.router))
         return tuple(told)
+
+    def far_told(self) -> tuple[str, ...]:
+        """Return the sentences on the internet."""
+        if self.is_alone:
+            return ()
+        return (router_sentence(self.router), *map(self._probe_told, self._probed))
+
+    def _probe_told(self, probed: ProbedFrame) -> str:
+        address = str(tcp_route(probed.address, self._probed_port))
+        match probed.result:
+            case ProbeResult.RELAY:
+                return say(
+                    "The relay {relay} has looked from outside: friends on the internet come in at "
+                    "{address}.",
+                    relay=self._probed_by,
+                    address=address,
+                )
+            case ProbeResult.OTHER:
+                return say(
+                    "The relay {relay} has looked from outside: at {address} something else "
+                    "answers. Does the router pass the port on to this machine?",
+                    relay=self._probed_by,
+                    address=address,
+                )
+            case _:
+                return say(
+                    "The relay {relay} has looked from outside: nothing gets through to {address}. "
+                    "A firewall may be in between.",
+                    relay=self._probed_by,
+                    address=address,
+                )
 
     def _inside(self) -> str:
         return listed([str(tcp_route(host, self.port)) for host in self.hosts])
@@ -127,8 +183,37 @@ class Hosting:
         async with trio.open_nursery() as nursery:
             if self._router is not None:
                 nursery.start_soon(self._router.run)
+            if self._plan.relays:
+                nursery.start_soon(self._look_from_outside)
             while True:
                 await trio.sleep(LOOK_SECONDS)
                 if (hosts := self._look()) != self.hosts:
                     self.hosts = hosts
                     self._on_change()
+
+    def _hear_router(self) -> None:
+        self._router_news.set()
+        self._on_change()
+
+    async def _look_from_outside(self) -> None:
+        """Ask the relays of the settings now and then, and once the router answers differently."""
+        while True:
+            if self.router.standing is not RouterStanding.ASKING:
+                await self._probe()
+                self._has_looked = True
+                self._on_change()
+                await trio.sleep(_PROBE_PAUSE)
+            with trio.move_on_after(PROBE_SECONDS - _PROBE_PAUSE):
+                await self._router_news.wait()
+            self._router_news = trio.Event()
+
+    async def _probe(self) -> None:
+        outside = self.router.outside
+        port = outside[0].port if outside else self.port
+        for relay in self._plan.relays:
+            for route in relay:
+                if findings := await probed(route, port):
+                    self._probed, self._probed_by = findings, str(route)
+                    self._probed_port = port
+                    return
+        self._probed = ()

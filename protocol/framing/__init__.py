@@ -20,6 +20,8 @@ anything for the body. `encode` and `decode` turn one frame into bytes and back.
     client  PING                 PONG, with the cursor that covers all that this client sent before
     client  LEAVE                the relay closes; frames sent before are delivered
 
+Instead of JOIN a client may send PROBE, which the relay answers with PROBED and closes.
+
 At any point the relay may send MEMBERS, and REFUSED: a number for programs, a sentence for people.
 A connection stays in one room all its life; a client in two rooms has two connections.
 """
@@ -55,6 +57,8 @@ from protocol.framing.frames import (
     MembersFrame,
     PingFrame,
     PongFrame,
+    ProbedFrame,
+    ProbeFrame,
     RefusedFrame,
     SendFrame,
 )
@@ -71,6 +75,7 @@ from protocol.framing.numbers import (
     VERSION,
     FrameKind,
     Limit,
+    ProbeResult,
     RefusalCode,
 )
 
@@ -109,6 +114,9 @@ __all__ = [
     "MembersFrame",
     "PingFrame",
     "PongFrame",
+    "ProbeFrame",
+    "ProbeResult",
+    "ProbedFrame",
     "RawFrame",
     "RefusalCode",
     "RefusedFrame",

@@ -24,10 +24,13 @@ from protocol.framing.frames import (
     MembersFrame,
     PingFrame,
     PongFrame,
+    ProbedFrame,
+    ProbeFrame,
     RefusedFrame,
     SendFrame,
 )
 from protocol.framing.numbers import (
+    ADDRESS_LIMIT,
     EPOCH_BYTES,
     MAGIC,
     PERMIT_BYTES,
@@ -37,6 +40,7 @@ from protocol.framing.numbers import (
     VERSION,
     FrameKind,
     Limit,
+    ProbeResult,
     RefusalCode,
 )
 
@@ -52,6 +56,9 @@ _GAP = struct.Struct(">Q")
 _REFUSED = struct.Struct(">HIQ")
 _PONG = struct.Struct(f">{PING_BYTES}sQ")
 _NUMBER = struct.Struct(">I")
+_PORT = struct.Struct(">H")
+_SHORTEST_ADDRESS: Final = 2
+_IN_ADDRESSES: Final = frozenset("0123456789abcdef:.")
 
 HEADER_BYTES: Final = _HEADER.size
 """Bytes of a frame beyond its body."""
@@ -199,7 +206,7 @@ def decode(kind: FrameKind, body: bytes) -> Frame:
         raise FrameMalformed(kind) from None
 
 
-def _body(frame: Frame) -> tuple[FrameKind, bytes]:  # noqa: C901 (one line a kind)
+def _body(frame: Frame) -> tuple[FrameKind, bytes]:  # noqa: C901, PLR0911, PLR0912
     match frame:
         case SendFrame(payload):
             return FrameKind.SEND, _sized(payload)
@@ -226,6 +233,10 @@ def _body(frame: Frame) -> tuple[FrameKind, bytes]:  # noqa: C901 (one line a ki
             return FrameKind.LEAVE, b""
         case MembersFrame(numbers):
             return FrameKind.MEMBERS, b"".join(_NUMBER.pack(number) for number in numbers)
+        case ProbeFrame(port):
+            return FrameKind.PROBE, _PORT.pack(port)
+        case ProbedFrame(result, address):
+            return FrameKind.PROBED, bytes([result]) + _address(address).encode("ascii")
     assert_never(frame)
 
 
@@ -239,6 +250,14 @@ def _exact(field: bytes, size: int) -> bytes:
     if len(field) != size:  # struct would cut or pad it silently
         raise ValueError(f"{len(field)} bytes where {size} belong")
     return field
+
+
+def _address(address: str) -> str:
+    """Check the form of an address: it is shown to people, and its client reads it again."""
+    is_size = _SHORTEST_ADDRESS <= len(address) <= ADDRESS_LIMIT
+    if not (is_size and _IN_ADDRESSES.issuperset(address)):
+        raise ValueError("not an address")
+    return address
 
 
 def _permit(permit: bytes) -> bytes:
@@ -317,6 +336,18 @@ def _read_members(body: bytes) -> MembersFrame:
     return MembersFrame(numbers)
 
 
+def _read_probe(body: bytes) -> ProbeFrame:
+    (port,) = _PORT.unpack(body)
+    if not port:
+        raise ValueError("no port")
+    return ProbeFrame(port)
+
+
+def _read_probed(body: bytes) -> ProbedFrame:
+    number, address = _sized(body)[0], body[1:].decode("ascii")
+    return ProbedFrame(ProbeResult(number), _address(address))
+
+
 _READERS: Final[dict[FrameKind, Callable[[bytes], Frame]]] = {
     FrameKind.GREETING: _read_greeting,
     FrameKind.JOIN: _read_join,
@@ -329,4 +360,6 @@ _READERS: Final[dict[FrameKind, Callable[[bytes], Frame]]] = {
     FrameKind.PONG: _read_pong,
     FrameKind.LEAVE: _read_leave,
     FrameKind.MEMBERS: _read_members,
+    FrameKind.PROBE: _read_probe,
+    FrameKind.PROBED: _read_probed,
 }

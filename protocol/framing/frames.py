@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from protocol.framing.frame_errors import FrameMalformed
-from protocol.framing.numbers import FrameKind, Limit, RefusalCode
+from protocol.framing.numbers import FrameKind, Limit, ProbeResult, RefusalCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,28 @@ class MembersFrame:
     numbers: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ProbeFrame:
+    """Instead of JOIN: asks whether the internet reaches a port at this client's address.
+
+    port  2 bytes, not 0
+    """
+
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProbedFrame:
+    """The answer to PROBE, after which the relay closes.
+
+    result   1 byte, see `ProbeResult`
+    address  the rest: the client's address as the relay sees it, 2 to 45 characters
+    """
+
+    result: ProbeResult
+    address: str
+
+
 Frame = (
     GreetingFrame
     | JoinFrame
@@ -163,4 +185,6 @@ Frame = (
     | PongFrame
     | LeaveFrame
     | MembersFrame
+    | ProbeFrame
+    | ProbedFrame
 )

@@ -11,6 +11,8 @@ ROOM_ID_BYTES: Final = 32
 EPOCH_BYTES: Final = 8
 PING_BYTES: Final = 8
 PERMIT_BYTES: Final = 32
+ADDRESS_LIMIT: Final = 45
+"""Characters of the longest address in PROBED, of IPv6 with an IPv4 address at its end."""
 SENTENCE_LIMIT: Final = 200
 
 NO_EPOCH: Final = bytes(EPOCH_BYTES)
@@ -37,6 +39,8 @@ class FrameKind(IntEnum):
     PONG = 9
     LEAVE = 10
     MEMBERS = 11
+    PROBE = 12
+    PROBED = 13
 
 
 class Limit(IntEnum):
@@ -66,6 +70,19 @@ class Limit(IntEnum):
     LINGER_SECONDS = 22
     MEMORY_BYTES = 23
     LONELY_ROOM_SECONDS = 24
+
+
+class ProbeResult(IntEnum):
+    """A relay's findings about a port at the address of its client, by their number on the wire."""
+
+    UNKNOWN = 0
+    """The client's address is not one of the internet, or is not known: a proxy is in between."""
+    RELAY = 1
+    """A relay answers there."""
+    OTHER = 2
+    """Something else answers there, or the connection stays silent."""
+    CLOSED = 3
+    """Nothing takes the connection."""
 
 
 class RefusalCode(IntEnum):
@@ -108,3 +125,5 @@ class RefusalCode(IntEnum):
     """The relay is about to stop."""
     PRIVATE = 17
     """Nobody has opened this room yet, and the JOIN has no permit to open it."""
+    SOURCE_PROBES = 18
+    """This address has asked for a probe within the last minute."""

@@ -39,6 +39,9 @@ from protocol.framing import (
     MembersFrame,
     PingFrame,
     PongFrame,
+    ProbedFrame,
+    ProbeFrame,
+    ProbeResult,
     RefusalCode,
     RefusedFrame,
     SendFrame,
@@ -361,6 +364,8 @@ def _frames() -> list[bytes]:
         PongFrame(bytes(8), 1),
         LeaveFrame(),
         MembersFrame((1, 2, 3)),
+        ProbeFrame(7744),
+        ProbedFrame(ProbeResult.RELAY, "192.0.2.1"),
     ]
     each = [encode(frame) for frame in told]
     return [*each, b"".join(each)]

@@ -9,11 +9,13 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from client.online import hosting as hosting_module
 from client.online import local_relay
 from client.online.hosting import LOOK_SECONDS, Hosting, HostingPlan, hosting_plan
 from client.online.local_relay import PortTaken, own_relay
 from client.settings.schema import Settings
-from protocol.lobby.routes import read_routes, tcp_route, write_routes
+from protocol.framing import ProbedFrame, ProbeResult
+from protocol.lobby.routes import Route, read_routes, tcp_route, write_routes
 
 HERE = ("192.168.1.11", "2001:db8::11")
 
@@ -95,3 +97,39 @@ async def test_the_first_free_port_of_the_usual_ones_is_used(
         with pytest.raises(PortTaken):
             await own_relay(nursery, ports[0], only=True)
     nursery.cancel_scope.cancel()
+
+
+async def seen_from(
+    relay_answer: tuple[ProbedFrame, ...], monkeypatch: pytest.MonkeyPatch
+) -> Hosting:
+    """Return a hosting at which a relay has looked from outside."""
+
+    async def probed(_route: Route, _port: int) -> tuple[ProbedFrame, ...]:
+        return relay_answer
+
+    monkeypatch.setattr(hosting_module, "probed", probed)
+    plan = HostingPlan(relays=(read_routes("relay.example"),))
+    here = Hosting(plan, 7745, look=lambda: ("192.168.1.11",))
+    with trio.move_on_after(LOOK_SECONDS):
+        await here.run()
+    return here
+
+
+async def test_an_address_that_a_relay_reaches_is_in_the_line(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = (ProbedFrame(ProbeResult.RELAY, "203.0.113.21"),)
+    here = await seen_from(found, monkeypatch)
+    assert write_routes(here.routes()) == "192.168.1.11:7745,203.0.113.21:7745"
+    assert here.is_open_to_all
+    assert "friends on the internet come in at 203.0.113.21:7745" in here.told()[-1]
+
+
+@pytest.mark.parametrize("result", [ProbeResult.CLOSED, ProbeResult.OTHER])
+async def test_an_address_that_a_relay_does_not_reach_is_told(
+    result: ProbeResult, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = await seen_from((ProbedFrame(result, "203.0.113.21"),), monkeypatch)
+    assert write_routes(here.routes()) == "192.168.1.11:7745"
+    assert not here.is_open_to_all
+    assert "203.0.113.21:7745" in here.told()[-1]

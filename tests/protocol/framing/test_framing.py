@@ -35,6 +35,9 @@ from protocol.framing import (
     MembersFrame,
     PingFrame,
     PongFrame,
+    ProbedFrame,
+    ProbeFrame,
+    ProbeResult,
     RefusalCode,
     RefusedFrame,
     SendFrame,
@@ -74,6 +77,12 @@ FRAMES: st.SearchStrategy[Frame] = st.one_of(
     st.builds(PingFrame, st.binary(min_size=8, max_size=8)),
     st.builds(PongFrame, st.binary(min_size=8, max_size=8), U64),
     st.just(LeaveFrame()),
+    st.builds(ProbeFrame, st.integers(1, 65_535)),
+    st.builds(
+        ProbedFrame,
+        st.sampled_from(ProbeResult),
+        st.sampled_from(("::", "192.0.2.1", "2001:db8::1")),
+    ),
     st.builds(MembersFrame, st.sets(U32, max_size=40).map(lambda found: tuple(sorted(found)))),
 )
 
@@ -164,7 +173,7 @@ def test_a_negative_length_is_refused(length: int) -> None:
     assert caught.value.length == length
 
 
-@pytest.mark.parametrize("number", [0, 12, 255])
+@pytest.mark.parametrize("number", [0, 14, 255])
 def test_an_unknown_kind_is_refused_before_its_body_arrives(number: int) -> None:
     with pytest.raises(FrameUnknown) as caught:
         reading((100).to_bytes(4, "big") + bytes([number]))()
@@ -233,6 +242,15 @@ def test_a_new_limit_applies_from_the_next_frame() -> None:
         (FrameKind.LEAVE, b"x"),
         (FrameKind.MEMBERS, bytes(5)),
         (FrameKind.MEMBERS, bytes(8)),
+        (FrameKind.PROBE, b""),
+        (FrameKind.PROBE, bytes(2)),
+        (FrameKind.PROBE, b"\1\2\3"),
+        (FrameKind.PROBED, b""),
+        (FrameKind.PROBED, b"\1"),
+        (FrameKind.PROBED, b"\1:"),
+        (FrameKind.PROBED, b"\4192.0.2.1"),
+        (FrameKind.PROBED, b"\1evil.example"),
+        (FrameKind.PROBED, b"\1" + b"1" * 46),
     ],
 )
 def test_a_body_of_another_layout_is_malformed(kind: FrameKind, body: bytes) -> None:
@@ -257,6 +275,8 @@ def test_a_body_of_another_layout_is_malformed(kind: FrameKind, body: bytes) -> 
         RefusedFrame(RefusalCode.RATE, 2**32, 0, "No."),
         PingFrame(b""),
         PongFrame(bytes(7), 0),
+        ProbeFrame(2**16),
+        ProbedFrame(ProbeResult.RELAY, "fe80::1%eth0"),
     ],
 )
 def test_fields_that_do_not_fit_are_not_encoded(frame: Frame) -> None:
@@ -297,6 +317,8 @@ def test_the_fast_encoder_gives_the_same_bytes(cursor: int, member: int, payload
         ),
         (LeaveFrame(), "00000001 0a"),
         (MembersFrame((1, 2)), "00000009 0b 00000001 00000002"),
+        (ProbeFrame(7744), "00000003 0c 1e40"),
+        (ProbedFrame(ProbeResult.RELAY, "192.0.2.1"), "0000000b 0d 01 3139322e302e322e31"),
     ],
 )
 def test_the_wire_format_is_pinned(frame: Frame, wire: str) -> None:
