@@ -44,7 +44,7 @@ from client.screens.draw import draw
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
 from client.settings.terminal import copied, is_screen, no_terminal
-from client.storage.game_directory import unfinished
+from client.storage.game_directory import hidden_games, unfinished
 from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError
 from client.style.theme import Glyphs
@@ -80,7 +80,8 @@ class Program:
             self._begin(open_it)
         self._from_menu = isinstance(start, MainMenu)
         saved = unfinished(choices.directory) if self._from_menu else ()
-        self.menu = menus.Menu(saved, message=choices.preferences.news, is_first=choices.is_first)
+        told = choices.preferences.news or (self._from_menu and hidden_games(choices.directory))
+        self.menu = menus.Menu(saved, message=told or "", is_first=choices.is_first)
         self._awake = trio.Event()
         self._token: trio.lowlevel.TrioToken | None = None
         self._scope = trio.CancelScope()

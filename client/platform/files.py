@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sys
 from contextlib import suppress
 from enum import Enum, auto
@@ -24,6 +23,8 @@ def write_whole(path: Path, raw: bytes) -> None:
     Raises:
         OSError: the disk does not take it.
     """
+    import shutil  # noqa: PLC0415 - help and completion do without, and it brings compressors
+
     temporary = path.with_name(f"{path.name}.new")
     try:
         with temporary.open("wb") as file:

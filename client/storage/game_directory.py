@@ -55,6 +55,15 @@ def _readable_paths(directory: Path) -> tuple[Path, ...]:
         raise SaveError(f"{told} {remedy(error, variable)}") from error
 
 
+def hidden_games(directory: Path) -> str:
+    """Say why the games of a directory cannot be read, "" if they can or if there are none."""
+    try:
+        _readable_paths(directory)
+    except SaveError as error:
+        return str(error)
+    return ""
+
+
 def _latest_first(directory: Path) -> list[Path]:
     return sorted(sorted(_readable_paths(directory)), key=_played_at, reverse=True)
 

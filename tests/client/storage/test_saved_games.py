@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.games.bot_game import NewGame, Opened, begin, resume
-from client.storage.game_directory import find, unfinished
+from client.storage.game_directory import find, hidden_games, unfinished
 from client.storage.journal_file import JournalFile
 from client.storage.plain_data import BadRecord
 from client.storage.saved_games import SavedGame, SaveError, damage_sentence, load_game
@@ -404,3 +404,14 @@ def test_damage_without_a_part_has_a_sentence() -> None:
 def test_protocol_errors_are_shown_in_the_words_of_the_protocol() -> None:
     told = damage_sentence(BadMessage(Reason.BAD_SIGNATURE, "steps[2]"))
     assert told == "a signature does not fit (steps[2])"
+
+
+def test_games_that_cannot_be_read_are_not_said_to_be_missing(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = f"The games in {tmp_path / 'file'} cannot be read"
+    assert hidden_games(tmp_path / "file").startswith(told)
+    assert unfinished(tmp_path / "file") == ()
+    for number in (None, 1):
+        with pytest.raises(SaveError, match="cannot be read"):
+            find(tmp_path / "file", number)
+    assert hidden_games(tmp_path / "missing") == ""

@@ -143,3 +143,19 @@ def test_a_name_that_none_can_have_and_a_silent_machine_are_told_apart() -> None
     impossible = UnicodeError("label too long")
     assert unreached_reason(impossible) == "there is no machine of that name"
     assert unreached_reason(trio.TooSlowError()) == "there is no answer"
+
+
+@pytest.mark.parametrize(
+    ("number", "reason"),
+    [
+        (5, "you do not have permission"),
+        (32, "another program uses it"),
+        (33, "another program uses it"),
+    ],
+)
+def test_a_file_in_use_on_windows_is_told_apart_from_a_forbidden_one(
+    number: int, reason: str
+) -> None:
+    error = PermissionError(errno.EACCES, "Access is denied")
+    vars(error)["winerror"] = number
+    assert system_reason(error) == reason
