@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.machines import ALONE, NOBODY, Outcome, bloodrage, can_be, disk
+from tests.end_to_end.machines import ALONE, NOBODY, Outcome, bloodrage, can_be, disk, without_locks
 
 PLAY = ("play", "--plain", "--bots", "1", "--seed", "1")
 CODE = "000G-40R4-0M30-E209-Y"
@@ -277,6 +277,21 @@ def test_a_directory_with_a_name_too_long_is_told(home: Path, kind: str) -> None
     assert f"the name is too long. Set BLOODRAGE_{kind}_DIR to another directory." in outcome.err
     settled = bloodrage(_SETTLED, home, variables=variables)
     assert (settled.code, settled.err) == (0, "")
+
+
+@pytest.mark.slow
+def test_a_game_on_a_disk_without_locks_goes_on_and_says_so_once(home: Path) -> None:
+    variables = without_locks(home)
+    if not variables:
+        pytest.skip("no compiler here")
+    for words in (PLAY, ("resume",)):
+        outcome = bloodrage(words, home, variables=variables)
+        assert outcome.code == 0
+        told = " ".join((outcome.out + outcome.err).split())
+        assert told.count("has no locks: open game 1 in one window only.") == 1
+    assert bloodrage(JOIN, home, variables=variables).code == 3
+    checked = bloodrage(("doctor",), home, variables=variables).out
+    assert checked.count("is on a disk without locks.") == 3
 
 
 # --------------------------------------------------------------------------- people and limits
