@@ -10,6 +10,7 @@ import pytest
 import trio
 
 from client.app.online_scene import OnlineScene
+from client.online.lan import Announcement, LanState
 from client.online.link import Link, LinkState
 from client.online.no_seat import NOBODY_SECONDS, Solitude
 from client.online.participants import BotOnlooker, BotPlayer
@@ -75,11 +76,14 @@ class Table:
     def line(self) -> Invitation:
         return self.lines[-1]
 
-    async def open(self, seats: int = 2, *, spectators: bool = True) -> None:
+    async def open(
+        self, seats: int = 2, *, spectators: bool = True, announced: bool = False
+    ) -> None:
         options = Options(Rulings(draft=False))
         plan = HostTable(
             *(somebody(), "Astrid", seats, 0, "thrall", options, self.relay.routes),
             spectators=spectators,
+            lan=announced,
         )
         self._come("Astrid", partial(take_seat, plan, self.host))
         await until(lambda: bool(self.lines))
@@ -256,3 +260,25 @@ async def test_a_short_break_makes_nobody_lonely() -> None:
             one.status.state = LinkState.UP
             assert not solitude.lasts(one)
             nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("spectators", [True, False])
+async def test_the_announcement_says_whether_somebody_may_come(
+    monkeypatch: pytest.MonkeyPatch, *, spectators: bool
+) -> None:
+    states: list[LanState | None] = []
+
+    def show(_announcement: Announcement, state: LanState | None, _seats: int) -> None:
+        states.extend([state] if [state] != states[-1:] else [])
+
+    async def run(_announcement: Announcement) -> None:
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(Announcement, "show", show)
+    monkeypatch.setattr(Announcement, "run", run)
+    async with table() as evening:
+        await evening.open(spectators=spectators, announced=True)
+        assert states == [LanState.OPEN]
+        await evening.begin()
+        end = LanState.BEGUN if spectators else None
+        assert states == [LanState.OPEN, LanState.FULL, end]
