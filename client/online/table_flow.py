@@ -11,6 +11,7 @@ from typing import Final
 import trio
 
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
+from client.online.fleet import is_fleet, reached
 from client.online.gallery_room import GalleryRoom
 from client.online.game_room import AtTable, begin, resume
 from client.online.inside_addresses import inside_hint
@@ -195,6 +196,8 @@ class _Flow:
         if relay is None and port:
             await self._place.host(plan.hosting, port)
             relay = self._place.routes
+        elif relay is not None and is_fleet(relay):
+            relay = await reached(relay)
         at = resume(plan.saved, relay, self._player.wake)
         self._place.routes = at.begun.relay
         gallery = self._gallery_again(plan, at)

@@ -12,12 +12,13 @@ from typing import Final
 
 import trio
 
+from client.online.fleet import reached
 from client.online.game_room import GameRoom
 from client.online.hosting import Hosting, HostingPlan
 from client.online.lan import Announcement
 from client.online.lobby_room import LobbyRoom
 from client.online.local_relay import own_relay
-from client.online.relay_greeting import RelayUnreachable, reach
+from client.online.relay_greeting import RelayUnreachable
 from client.text.catalogue import say
 from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import Routes, write_routes
@@ -69,8 +70,7 @@ class Whereabouts:
         Raises:
             RelayUnreachable: it does not answer.
         """
-        await reach(relay)
-        self.routes, self._relays = relay, relays
+        self.routes, self._relays = await reached(relay), relays
 
     async def host(self, plan: HostingPlan, port: int = 0) -> None:
         """Run a relay here, at a port of before if it is free.
@@ -177,16 +177,17 @@ class Whereabouts:
         self._behind.start_soon(self._move)
 
     async def _move(self) -> None:
-        for relay in self._other_relays():
-            name = write_routes(relay)
+        for named in self._other_relays():
+            name = write_routes(named)
             self._move_told = say("Trying the relay {relay} …", relay=name)
             self._wake()
             try:
-                await reach(relay)
+                relay = await reached(named, self.routes)
             except RelayUnreachable:
                 self._move_told = say("The relay {relay} does not answer.", relay=name)
                 continue
             if self._lobby is not None:
+                name = write_routes(relay)
                 self.routes = relay
                 self._lobby.move(relay)
                 self._move_told = say(
