@@ -286,6 +286,9 @@ def _open(model: TableModel, key: str) -> None:
         case "f3" | "+" | "-" | "0":
             _change_view(model, key)
             return
+        case "N":
+            model.display.notify(model.people.around.where())
+            return
         case "?":
             overlay = overlays.help_overlay()
         case "/":

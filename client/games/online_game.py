@@ -69,6 +69,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
             listens=lambda: table.is_listening,
             rematch="",
             may_continue_without=True,
+            where=at.where_told,
         )
         if len(room.people) > 1:
             names = {signer: table.charter.names[signer] for signer in room.people.values()}

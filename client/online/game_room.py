@@ -27,7 +27,7 @@ from client.text.catalogue import say
 from protocol.lobby.lobby_events import Started
 from protocol.lobby.presence import AWAY_SECONDS, ChatEvent, TablePresence
 from protocol.lobby.rooms import Room
-from protocol.lobby.routes import Routes
+from protocol.lobby.routes import Routes, write_routes
 from protocol.spectate.gallery import Gallery
 from protocol.spectate.visitors import Visitors
 from protocol.wire.packets import QUESTION_SIZE, is_signed
@@ -257,7 +257,7 @@ class AtTable:
     """Everything that belongs to one game over a relay on this machine.
 
     `begun` is how it began; `trouble` is to be shown at the beginning, "" if all is well;
-    `goes_on` says that the game is resumed.
+    `goes_on` says that the game is resumed; `where` knows of its relay.
     """
 
     begun: TableBegin
@@ -266,6 +266,13 @@ class AtTable:
     journal: JournalFile | None
     trouble: str = ""
     goes_on: bool = False
+    where: Callable[[], str] | None = None
+
+    def where_told(self) -> str:
+        """Return a sentence on the relay of the table and its addresses."""
+        if self.where is not None:
+            return self.where()
+        return say("The relay of the table: {addresses}.", addresses=write_routes(self.begun.relay))
 
     async def play_within(self, scope: trio.CancelScope) -> None:
         """Keep link and worker going until a scope is cancelled."""

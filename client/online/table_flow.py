@@ -227,6 +227,7 @@ class _Flow:
             if isinstance(room, LobbyRoom):
                 _open_gallery(room, at)
             self._place.begin(at.game)
+            at.where = self._place.where
             player.sit(at, keeps_relay=bool(self._place.own_port))
             over = trio.CancelScope()
             self._behind.start_soon(at.play_within, over)

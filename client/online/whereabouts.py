@@ -153,7 +153,8 @@ class Whereabouts:
         if self.hosting is not None and self.own_port:
             routes = write_routes(self.hosting.routes())
             return say("This machine is the relay of the table: {addresses}.", addresses=routes)
-        return say("The relay of the table: {addresses}.", addresses=write_routes(self.routes))
+        known = self.routes if self._game is None else self._game.link.routes
+        return say("The relay of the table: {addresses}.", addresses=write_routes(known))
 
     # ---------------------------------------------------------------------- moving
 

@@ -33,7 +33,7 @@ _TICK: Final = 1.0
 """Seconds between two looks at the players when nothing comes in."""
 
 _HELP: Final = (
-    "w        who is here, and who is waited for",
+    "w        who is here, who is waited for, and the relay of the table",
     "say X    say X to the others; so does /X",
     "phrase   phrases that each reads in the own language; phrase 3 says the third",
     "mute X   hear X no more, or again",
@@ -170,6 +170,7 @@ class Others:
             case "w" | "who":
                 for told in self._news.who_told(self._lines.names, self._game.clock()):
                     self._console.say(told)
+                self._console.say(self._at.where_told())
             case "without":
                 self._console.say(continue_without(self._table, silence_told))
             case "auto":

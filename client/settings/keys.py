@@ -101,6 +101,7 @@ BINDINGS: Final = (
     Binding("t", "talk to the others at the table", KeyGroup.TALK, "t", "talk"),
     Binding("!", "say a phrase, each reads it in the own language", KeyGroup.TALK, "!", "phrases"),
     Binding("M", "whom you hear", KeyGroup.TALK, "M", "mute"),
+    Binding("N", "the relay of the table, its addresses and port", KeyGroup.TALK, "N", "network"),
     Binding(
         "A", "a bot answers for you while you are away (asks)", KeyGroup.TALK, "A", "autopilot"
     ),

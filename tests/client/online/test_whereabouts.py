@@ -124,6 +124,7 @@ async def test_a_lobby_moves_to_a_relay_with_guests_and_late_comers() -> None:
         assert tonight.host.lines[-1] == Invitation(relay.routes, old.room)
         assert tonight.host.told.startswith("The table is at the relay ")
         assert tonight.host.place.own_port == 0
+        assert str(relay.routes[0]) in tonight.host.place.where()
         await until(lambda: is_at(bo, relay))
         cyra = await tonight.join("Cyra", old)
         await until(lambda: is_at(cyra, relay))

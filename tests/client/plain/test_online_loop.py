@@ -78,7 +78,8 @@ async def test_commands_about_players_work_during_a_question(tmp_path: Path) -> 
     for sentence in (
         "1) Hello!",
         "Nobody else is here to talk to: bots do not talk.",
-        "w        who is here, and who is waited for",
+        "w        who is here, who is waited for, and the relay of the table",
+        "The relay of the table: 127.0.0.1:1.",
         "number   choose an answer; 0 goes one question back",
     ):
         assert sentence in told
