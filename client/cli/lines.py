@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
 import sys
 from collections.abc import Callable
 
@@ -23,6 +25,7 @@ from client.platform.typed_input import typed_bytes
 from client.presenter.hints import Hints
 from client.presenter.statuses import saved_sentence
 from client.settings.resolve import choose
+from client.settings.terminal import forget_terminal
 from client.storage.collect_results import keep_result
 from client.storage.saved_games import SavedGame, SaveError
 from client.storage.seen_hints import SeenHints
@@ -160,5 +163,13 @@ def own_hints() -> tuple[Hints, Callable[[], None]]:
 
 
 def _show(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    """Write a text at once; a terminal that is gone ends the game as a hangup does."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        if sys.platform != "win32" and error.errno == errno.EIO:
+            forget_terminal()
+            signal.raise_signal(signal.SIGHUP)
+        else:
+            raise

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,3 +67,26 @@ def test_a_game_without_any_input_is_refused_with_a_sentence(
     with pytest.raises(CommandError) as refused:
         is_screen()
     assert refused.value.code == TERMINAL
+
+
+def test_a_terminal_that_goes_away_without_a_signal_ends_the_game_as_a_hangup(
+    tmp_path: Path,
+) -> None:
+    code = tmp_path / "code"
+    script = f"trap '' HUP; \"$@\"; echo $? > '{code}.new'; mv '{code}.new' '{code}'"
+    words = [sys.executable, "-m", "client", "play", "--bots", "1", "--seed", "1"]
+    child: pexpect.spawn[str] = pexpect.spawn(
+        "/bin/sh",
+        ["-c", script, "sh", *words],
+        env=environment(tmp_path),
+        encoding="utf-8",
+        timeout=20,
+    )
+    child.expect_exact("> ")
+    vars(child)["ptyproc"].fileobj.close()
+    for _ in range(200):
+        if code.exists():
+            break
+        select.select([], [], [], 0.05)
+    assert code.read_text(encoding="ascii") == "129\n"
+    assert list(tmp_path.glob("*.game"))
