@@ -4,12 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.lab.network import Laboratory, laboratory, missing
+from tests.lab.network import Laboratory, laboratory, missing, sweep
 
 
 @pytest.fixture(scope="session")
 def _no_laboratory() -> str:
-    return missing()
+    """Return the reason why there can be none; otherwise begin with a clean place."""
+    why = missing()
+    if not why:
+        sweep()
+    return why
 
 
 @pytest.fixture

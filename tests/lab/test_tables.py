@@ -99,6 +99,13 @@ def two_homes(lab: Laboratory) -> tuple[Box, Home, Box, Box]:
     return internet, first, astrid, bo
 
 
+def start_relay(lab: Laboratory, internet: Box, folder: Path) -> None:
+    """Run a relay that everybody reaches."""
+    box = lab.machine("relay", internet, f"{RELAY}/24", gateways=())
+    lab.start(box, sys.executable, "-m", "relay", log=folder / "relay.log")
+    wait_until(lambda: box.run("ss", "-Hltn", "sport", "=", "7744") != "")
+
+
 def is_mapped(home: Home) -> bool:
     """Whether the router passes on the host's port."""
     return "dport 7744" in home.router.run("nft", "list", "table", "inet", "upnpd")
@@ -198,3 +205,33 @@ def test_the_lobby_says_within_five_seconds_that_the_router_does_not_answer(
         began = time.monotonic()
         terminal.shows("Your router does not answer")
         assert time.monotonic() - began < 5
+
+
+def test_a_lobby_that_nobody_reaches_moves_to_a_relay_with_one_key(
+    lab: Laboratory, tmp_path: Path
+) -> None:
+    internet, _, astrid, bo = two_homes(lab)
+    start_relay(lab, internet, tmp_path)
+    arguments = ("host", "--name", "Astrid", "--seats", "2", "--pace", "instant")
+    settings = f'[online]\nrelays = ["{RELAY}"]\n'
+    with screen(astrid, tmp_path, *arguments, settings=settings) as terminal:
+        terminal.shows("Your router does not answer")
+        terminal.press("m")
+        terminal.shows("The table is at the relay", f"bloodrage join {RELAY}")
+        line = next(row for row in terminal.text.splitlines() if "bloodrage join" in row)
+        guest(lab, bo, tmp_path, line)
+        terminal.shows("All are ready")
+        terminal.press("\r")
+        terminal.shows("Which clan will you lead?")
+        terminal.press("A")
+        terminal.shows("Let a bot answer for you")
+        terminal.press("\x1b[B\r")
+        terminal.shows("AUTOPILOT", "AGE I/III", "Action")
+
+
+def test_a_whole_game_between_two_homes_at_a_relay(lab: Laboratory, tmp_path: Path) -> None:
+    internet, _, astrid, bo = two_homes(lab)
+    start_relay(lab, internet, tmp_path)
+    first = host(lab, astrid, tmp_path, "--relay", RELAY)
+    second = guest(lab, bo, tmp_path, first.line_with(RELAY))
+    play([first, second])
