@@ -123,4 +123,6 @@ async def test_a_guest_without_a_seat_hears_why_and_the_others_play() -> None:
         await until(lambda: written() > 0)
         game.join("Bo")
         await until(lambda: bool(game.refused))
-        assert game.refused == ["The table is full: all 2 seats are taken."]
+        (told,) = game.refused
+        assert told.startswith("The game of Astrid and ")
+        assert " has begun. You can watch it: " in told

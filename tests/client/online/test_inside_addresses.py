@@ -80,7 +80,8 @@ async def test_guests_are_told_that_nothing_answers_inside_the_hosts_network(
     identity = Identity(random_bytes(32))
     line = Invitation((tcp_route("192.168.1.11", 7744),), Room(bytes(10)))
     expected = (
-        "No relay answers at 192.168.1.11:7744; is it running, and can this machine reach it? "
+        "No relay answers at 192.168.1.11:7744 (there is no way to that machine); is it running, "
+        "and can this machine reach it? "
         "That address is inside the host's network: if you are elsewhere, ask the host for the "
         "line for outside."
     )
