@@ -123,6 +123,32 @@ def test_a_whole_game_between_two_homes_takes_nothing_but_the_pasted_line(
     assert not is_mapped(home)
 
 
+def test_a_whole_game_through_a_gap_for_ipv6_where_the_provider_shares_an_address(
+    lab: Laboratory, tmp_path: Path
+) -> None:
+    internet = lab.switch("internet")
+    people, prefixes = [], ("2001:db8:a::", "2001:db8:b::")
+    homes = []
+    for at, prefix in enumerate(prefixes):
+        outer = [f"100.64.0.2{at}/24", f"2001:db8::2{at}/64"]
+        inner = ["192.168.1.1/24", "fe80::1/64", f"{prefix}1/64"]
+        home = lab.home(f"home{at}", internet, outer, inner)
+        home.router.ip(
+            "-6", "route", "add", f"{prefixes[1 - at]}/64", "via", f"2001:db8::2{1 - at}"
+        )
+        gateways = ["192.168.1.1", "fe80::1"]
+        addresses = ["192.168.1.11/24", f"{prefix}11/64"]
+        people.append(lab.machine(f"person{at}", home.lan, *addresses, gateways=gateways))
+        homes.append(home)
+    start_upnpd(lab, homes[0], tmp_path)
+    first = host(lab, people[0], tmp_path)
+    wait_until(
+        lambda: "dport 7744" in homes[0].router.run("nft", "list", "table", "inet", "filter")
+    )
+    second = guest(lab, people[1], tmp_path, first.line_with("2001:db8:a::11"))
+    play([first, second])
+
+
 def test_a_whole_game_without_a_default_route(lab: Laboratory, tmp_path: Path) -> None:
     switch = lab.switch("lan")
     astrid = lab.machine("astrid", switch, "169.254.7.11/16", gateways=())
