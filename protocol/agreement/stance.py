@@ -24,6 +24,8 @@ FARTHEST: Final = 64
 """Views above one's own up to which freezes count."""
 HELP: Final = 3
 """Views taken for somebody at one head."""
+HASTE: Final = 3
+"""Views opened at one head without a rest because enough voters have found the same seats late."""
 
 
 class Stance:
@@ -37,6 +39,8 @@ class Stance:
         promised: the highest view it has frozen or accepted in.
         accepted: the proposal it accepted last.
         late: the signers it has found late at this head.
+        named: those of them that a freeze of this seat has named.
+        hurried: how many times it has not rested at this head, since enough have found them late.
         is_closed: whether the table is left (6.12).
         is_silent: whether it listens only, after a restart.
         by_view: the steps that views closed in our record; they never close by themselves again.
@@ -44,6 +48,7 @@ class Stance:
 
     farthest = FARTHEST
     help = HELP
+    haste = HASTE
 
     def __init__(self, court: Outcomes, me: int) -> None:
         self.court: Final = court
@@ -54,6 +59,8 @@ class Stance:
         self.promised = 0
         self.accepted: ProposalVote | None = None
         self.late: Final[set[int]] = set()
+        self.named: Final[set[int]] = set()
+        self.hurried = 0
         self.helped: Final[Counter[tuple[Head, int]]] = Counter()
         self.waited = 0
         self.since = 0
@@ -219,11 +226,28 @@ class Stance:
         return tuple(found)
 
     def next_view(self) -> int:
-        """Return the next view not led by somebody gone without a vote, late or lying (6.8 b i)."""
-        idle = self.head.gone.keys() - set(self.voters)
+        """Return the next view led by a voter that is not gone, late or lying (6.8 b i)."""
+        idle = set(self.court.persons) - self.present_voters()
         idle |= self.late.intersection(self.missing()) | self.memory.liars()
         following = range(self.promised + 1, self.promised + 1 + len(self.court.persons))
         return next((v for v in following if self.court.leader(v) not in idle), following[0])
+
+    def present_voters(self) -> set[int]:
+        """Return the voters that are not gone: only they can be hoped to propose."""
+        return set(self.voters) - self.head.gone.keys()
+
+    def is_found_anew(self) -> bool:
+        """Whether somebody is found late whom no freeze of this seat here has named (6.8 b i)."""
+        return bool(self.late.intersection(self.missing()) - self.named)
+
+    def is_agreed(self) -> bool:
+        """Whether enough voters have found late here all that are missing (6.8 b i)."""
+        found = Counter(self.late)
+        others = set(self.voters) - self.memory.liars() - {self.me}
+        for signer, freeze in self.memory.votes.freezes().items():
+            if freeze.tip == self.head and signer in others:
+                found.update(freeze.late)
+        return all(found[signer] >= self.needed for signer in self.missing())
 
     def is_rested(self) -> bool:
         """Whether 2P ticks have passed since a resume here; each in a row adds one to P."""
@@ -271,8 +295,19 @@ class Stance:
         )
 
     def is_ready(self, outcome: ViewOutcome) -> bool:
-        """Whether to propose now: a closing at once, a resume after a tick."""
-        return bool(self.waited) or not outcome.is_resume
+        """Whether to propose now: a closing at once, a resume after a tick or if all froze."""
+        return bool(self.waited) or not outcome.is_resume or self.have_all_frozen()
+
+    def have_all_frozen(self) -> bool:
+        """Whether each voter present that is not waited for has frozen in the view (6.8 c).
+
+        So a resume comes at once, but only one view a tick.
+        """
+        if not self.since:
+            return False
+        freezes = self.memory.votes.freezes()
+        asked = self.present_voters() - set(self.missing()) - self.memory.liars()
+        return all(person in freezes and freezes[person].view >= self.promised for person in asked)
 
     def lowest(self) -> int:
         """Return the lowest view in which this person may accept."""

@@ -202,8 +202,13 @@ class Voter(Stance):
         self._move()
 
     def freeze_for_the_late(self) -> None:
-        """Freeze for silence, after a resume here not before 2P ticks (6.8 b i)."""
-        if self.late.intersection(self.missing()) and not self.is_frozen and self.is_rested():
+        """Freeze for silence; the same silence again, after a resume, only if it may (6.8 b i)."""
+        if self.is_frozen or not self.late.intersection(self.missing()):
+            return
+        if self.is_found_anew() or self.is_rested():
+            self._freeze(self.next_view())
+        elif self.hurried < self.haste and self.is_agreed():
+            self.hurried += 1
             self._freeze(self.next_view())
 
     def _freeze(self, view: int) -> None:
@@ -225,6 +230,7 @@ class Voter(Stance):
         )
         if self.memory.permits(freeze):
             self.promised, self.waited = view, 0
+            self.named.update(late)
             self._say(freeze)
 
     # --- moving ----------------------------------------------------------------------------------
@@ -298,8 +304,9 @@ class Voter(Stance):
     def _go_to(self, head: Head) -> None:
         if not head.extends(self.head):
             self.by_view = frozenset()  # Another past closes its steps in its own way.
-        self.head, self.resumes = head, 0
+        self.head, self.resumes, self.hurried = head, 0, 0
         self.late.clear()
+        self.named.clear()
 
     def _close(self) -> bool:
         """Close a step with one right answer of each, unless a liar is at the table (6.1)."""
@@ -318,11 +325,12 @@ class Voter(Stance):
         return True
 
     def _join(self) -> None:
-        """Freeze with others, for somebody frozen, or against a liar."""
+        """Freeze with others, for somebody frozen, against a liar, or for silence."""
         if not self.freeze_with_others() and not self.is_over and not self.help_somebody():
             is_seed = self.court.steps.is_seed(self.head)
             if not self.is_frozen and self.unpunished() and not is_seed:
                 self.freeze_against_liars()
+            self.freeze_for_the_late()
 
     def freeze_with_others(self) -> bool:
         """Freeze in a view so many are in that one is honest; whether there is (6.8 b ii)."""

@@ -24,6 +24,7 @@ from protocol.agreement.vote_events import Faulty
 from protocol.agreement.voter import Voter
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind
+from protocol.quorum import Quorum
 from protocol.record.evidence import FaultReport
 from protocol.record.record import write_record
 from protocol.wire.bodies import SignCharter, pack_body
@@ -60,8 +61,14 @@ class LiarTable(SplitTable):
         clocks: the patience of persons, in ticks, if it is not `CLOCK`.
     """
 
-    def __init__(self, players: int, seed: int, options: Options | None = None) -> None:
-        super().__init__(players, seed, options)
+    def __init__(
+        self,
+        players: int,
+        seed: int,
+        options: Options | None = None,
+        quorum: Quorum = Quorum.HALF,
+    ) -> None:
+        super().__init__(players, seed, options, quorum)
         self.muted = Muted(Random(seed), players)
         self.cut = self.wire = self.muted
         self.liar = -1
@@ -243,8 +250,10 @@ def all_wait_for(table: SplitTable, owes: int) -> bool:
 
 
 @cache
-def _liars_at(players: int, owes: int, kind: StepKind, seed: int) -> LiarTable:
-    table = LiarTable(players, seed, Options(Rulings(draft=False)))
+def _liars_at(
+    players: int, owes: int, kind: StepKind, seed: int, quorum: Quorum = Quorum.HALF
+) -> LiarTable:
+    table = LiarTable(players, seed, Options(Rulings(draft=False)), quorum)
     table.start()
     table.run_until(lambda: table.sessions[0].referee.due.kind is kind)
     if kind is StepKind.ACT:
@@ -268,6 +277,13 @@ def lying(
     """
     table = copied(_liars_at(players, liar if owes is None else owes, kind, seed))
     table.lie(liar)
+    return table
+
+
+def silent(players: int, quorum: Quorum) -> LiarTable:
+    """Return a private table that waits for the first seat, which says nothing from now on."""
+    table = copied(_liars_at(players, 0, StepKind.ACT, 8, quorum))
+    table.lie(0)
     return table
 
 

@@ -12,6 +12,7 @@ from protocol.agreement.attendance import Attendance
 from protocol.agreement.pasts import AbsenceMark
 from protocol.game.referee import Referee
 from protocol.game.session import Session
+from protocol.quorum import Quorum
 from tests.adversary.tables import Table, Wire
 
 TICKS = 40
@@ -41,9 +42,15 @@ class Cut(Wire):
 class SplitTable(Table):
     """A table that can be split into sides, and whose seats can be silent."""
 
-    def __init__(self, players: int, seed: int, options: Options | None = None) -> None:
+    def __init__(
+        self,
+        players: int,
+        seed: int,
+        options: Options | None = None,
+        quorum: Quorum = Quorum.HALF,
+    ) -> None:
         self.cut = Cut(Random(seed), players)
-        super().__init__(players, seed, options, self.cut)
+        super().__init__(players, seed, options, self.cut, quorum)
         self.silent: set[int] = set()
 
     def split(self, *sides: Iterable[int]) -> None:

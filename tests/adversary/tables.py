@@ -19,6 +19,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.game.events import Event, Work
 from protocol.game.jobs import Cache, CheckJob
 from protocol.game.session import Session
+from protocol.quorum import Quorum
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Standing
 from protocol.wire.sealing import sealing_key
@@ -81,12 +82,17 @@ class Table:
         seed: int,
         options: Options | None = None,
         wire: Wire | None = None,
+        quorum: Quorum = Quorum.HALF,
     ) -> None:
         self.chance = Random(seed)
         options = options or Options()
         made = [hello_of(f"Seat {number}", self.chance) for number in range(players)]
         self.charter = Charter(
-            tuple(hello for hello, _, _ in made), options, cards_digest(options), late_window=0
+            tuple(hello for hello, _, _ in made),
+            options,
+            cards_digest(options),
+            late_window=0,
+            quorum=quorum,
         )
         self.sessions = [
             Session(self.charter, signer, identity, secret)

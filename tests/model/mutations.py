@@ -210,6 +210,10 @@ def _next(person: Person) -> int:
     return person.promised + 1
 
 
+def _present(person: Person) -> set[int]:
+    return set(person.table.present(person.head))
+
+
 def _freeze_again(person: Person) -> None:
     if person.late.intersection(person.missing()):
         person._freeze(person.next_view())
@@ -343,7 +347,14 @@ MUTATIONS: Final = (
     ),
     Mutation("6.8 b i", "never freezes for silence", Person, {"freeze_for_the_late": nothing}),
     Mutation("6.8 b i", "goes to views of idle leaders", Person, {"next_view": _next}),
+    Mutation(
+        "6.8 b i", "goes to views of those without a vote", Person, {"present_voters": _present}
+    ),
     Mutation("6.8 b i", "freezes at once after a resume", Person, {"is_rested": yes}),
+    Mutation("6.8 b i", "rests although somebody is late anew", Person, {"is_found_anew": no}),
+    Mutation("6.8 b i", "rests although enough agree", Person, {"haste": 0}),
+    Mutation("6.8 b i", "hurries without end", Person, {"haste": 10**6}),
+    Mutation("6.8 b i", "hurries although too few agree", Person, {"is_agreed": yes}),
     Mutation("6.8 b ii", "does not freeze with others", Person, {"freeze_with_others": no}),
     Mutation("6.8 b ii", "follows freezes however far", Person, {"farthest": 2**62}),
     Mutation("6.8 b iii", "helps nobody", Person, {"help": 0}),
@@ -359,6 +370,12 @@ MUTATIONS: Final = (
     ),
     Mutation("6.8 c", "never leads", Person, {"propose": nothing}),
     Mutation("6.8 c", "proposes a resume at once", Person, {"is_ready": yes}),
+    Mutation(
+        "6.8 c",
+        "waits a tick with a resume although all have frozen",
+        Person,
+        {"have_all_frozen": no},
+    ),
     Mutation(
         "6.8 d", "leaves a decision for another of its view", Table, {"may_follow": Table.beats}
     ),

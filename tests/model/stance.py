@@ -21,6 +21,7 @@ PATIENCE: Final = 3
 LONGEST: Final = 12
 FARTHEST: Final = 64
 HELP: Final = 3
+HASTE: Final = 3
 
 
 class Entry(NamedTuple):
@@ -36,6 +37,7 @@ class Stance:
 
     farthest = FARTHEST
     help = HELP
+    haste = HASTE
 
     def __init__(self, table: Table, me: int) -> None:
         self.table: Final = table
@@ -48,6 +50,8 @@ class Stance:
         self.promised = 0
         self.accepted: Proposal | None = None
         self.late: set[int] = set()
+        self.named: set[int] = set()
+        self.hurried = 0
         self.helped: Counter[tuple[Head, int]] = Counter()
         self.waited = 0
         self.since = 0
@@ -132,11 +136,30 @@ class Stance:
         return signer not in self.head.absences
 
     def next_view(self) -> int:
-        """6.8 b i: Return the next view not led by somebody gone without a vote, late or lying."""
-        idle = self.head.absences.keys() - set(self.voters)
+        """6.8 b i: Return the next view led by a voter that is not gone, late or lying."""
+        idle = set(self.table.persons) - self.present_voters()
         idle |= self.late.intersection(self.missing()) | self.memory.liars()
         following = range(self.promised + 1, self.promised + 1 + len(self.table.persons))
         return next((v for v in following if self.table.leader(v) not in idle), following[0])
+
+    def present_voters(self) -> set[int]:
+        """Return the voters that are not gone: only they can be hoped to propose."""
+        return set(self.voters) - self.head.absences.keys()
+
+    def is_found_anew(self) -> bool:
+        """6.8 b i: Whether somebody is found late whom no freeze of this seat here has named."""
+        return bool(self.late.intersection(self.missing()) - self.named)
+
+    def is_agreed(self) -> bool:
+        """6.8 b i: Whether enough voters have found late here all that are missing."""
+        found = Counter(self.late)
+        liars = self.memory.liars()
+        others = set(self.voters) - liars - {self.me}
+        for signer, freeze in self.memory.freezes().items():
+            if freeze.tip == self.head and signer in others:
+                found.update(freeze.late)
+        needed = self.table.need(self.voters, liars)
+        return all(found[signer] >= needed for signer in self.missing())
 
     def is_rested(self) -> bool:
         """Whether 2P ticks have passed since a resume here; each in a row adds one to P."""
@@ -180,8 +203,19 @@ class Stance:
         )
 
     def is_ready(self, outcome: Outcome) -> bool:
-        """Whether to propose now: a closing at once, a resume after a tick."""
-        return bool(self.waited) or not outcome.is_resume
+        """Whether to propose now: a closing at once, a resume after a tick or if all froze."""
+        return bool(self.waited) or not outcome.is_resume or self.have_all_frozen()
+
+    def have_all_frozen(self) -> bool:
+        """6.8 c: Whether each voter present that is not waited for has frozen in the view.
+
+        So a resume comes at once, but only one view a tick.
+        """
+        if not self.since:
+            return False
+        freezes = self.memory.freezes()
+        asked = self.present_voters() - set(self.missing()) - self.memory.liars()
+        return all(person in freezes and freezes[person].view >= self.promised for person in asked)
 
     def lowest(self) -> int:
         """Return the lowest view in which this person may accept."""

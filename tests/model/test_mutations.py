@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tests.model import test_attacks, test_certified, test_person, test_rules
+from tests.model import test_attacks, test_certified, test_person, test_rules, test_silence
 from tests.model.attacks import (
     claim_a_past,
     frame_somebody,
@@ -19,6 +19,7 @@ from tests.model.attacks import (
     name_what_nobody_has,
     pre_empt,
 )
+from tests.model.charter import Terms
 from tests.model.memory import Memory
 from tests.model.mutations import (
     MUTATIONS,
@@ -58,6 +59,7 @@ three_contents: Final = Check(
 differing_clocks: Final = Check(
     partial(test_attacks.test_clocks_that_differ_cost_few_views, (10, 10, 14), 30, 4)
 )
+apart: Final = test_silence.test_each_person_counts_at_once_though_they_speak_up_seconds_apart
 held_back: Final = Check(test_attacks.test_a_signature_held_back_reopens_nothing)
 forgiveness: Final = Check(
     test_rules.test_the_first_contradiction_costs_an_absence_and_the_second_the_game
@@ -117,7 +119,7 @@ NOTICED: Final[dict[str, Seed | Attack | Check]] = {
         test_certified.test_a_proposal_has_certified_freezes_only
     ),
     "freezes of liars count": Check(test_certified.test_freezes_of_proven_liars_do_not_count),
-    "one freeze fewer than needed is enough": Attack(freeze_far_away, 3),
+    "one freeze fewer than needed is enough": Seed(Setting(3), 6),
     "freezes of an older epoch count fully": Check(
         test_certified.test_an_older_epoch_only_promises
     ),
@@ -154,17 +156,33 @@ NOTICED: Final[dict[str, Seed | Attack | Check]] = {
     ),
     "never freezes for silence": Attack(keep_silent, 3),
     "goes to views of idle leaders": held_back,
+    "goes to views of those without a vote": Check(
+        partial(
+            test_silence.test_nobody_waits_for_a_leader_that_is_back_and_has_no_vote_yet, Terms.HALF
+        )
+    ),
     "freezes at once after a resume": differing_clocks,
+    "rests although somebody is late anew": Check(partial(apart, 5, Terms.ALL_BUT_ONE, 1)),
+    "rests although enough agree": Check(partial(apart, 4, Terms.HALF, 1)),
+    "hurries without end": Check(
+        test_silence.test_a_liar_that_agrees_and_then_denies_it_costs_three_views_at_a_head
+    ),
+    "hurries although too few agree": Check(
+        test_silence.test_too_few_persons_that_find_somebody_late_open_no_view_again_before_they_rested
+    ),
     "does not freeze with others": Check(test_attacks.test_result_closes_like_any_step),
     "follows freezes however far": Attack(freeze_far_away, 3),
     "helps nobody": late_proposal,
     "helps without end": Attack(pre_empt, 3),
     "never freezes against liars": other_content,
     "waits for those on another way": other_content,
-    "waits for an idle leader": Attack(freeze_far_away, 3),
+    "waits for an idle leader": Attack(pre_empt, 4),
     "counts only freezes of its very view": Seed(Setting(3, 1), 24),
     "never leads": Check(test_rules.test_nobody_is_put_away_for_silence_if_nobody_is_voted_away),
-    "proposes a resume at once": held_back,
+    "proposes a resume at once": Check(
+        test_silence.test_a_leader_waits_a_tick_with_a_resume_for_those_that_have_not_frozen
+    ),
+    "waits a tick with a resume although all have frozen": Check(partial(apart, 4, Terms.HALF, 0)),
     "C1 is not found": Check(test_rules.test_a_message_with_a_void_return_fails_its_check),
     "C3 is not found": forgiveness,
     "C4 is not found": held_back,

@@ -248,6 +248,8 @@ class TwinPerson(Person):
             "is_over",
             "is_closed",
             "late",
+            "named",
+            "hurried",
             "waited",
             "since",
             "resumes",

@@ -10,8 +10,16 @@ from types import ModuleType
 
 import pytest
 
-from tests.model import test_attacks, test_backup, test_certified, test_person, test_rules
+from tests.model import (
+    test_attacks,
+    test_backup,
+    test_certified,
+    test_person,
+    test_rules,
+    test_silence,
+)
 from tests.model.attacks import LIAR, STRATEGIES, Game, Strategy, exhaust, random_table
+from tests.model.charter import Terms
 from tests.model.explore import Report, run
 from tests.model.test_explore import ONCE_BROKEN, SETTINGS
 from tests.model.world import Setting
@@ -105,11 +113,24 @@ def play(module: ModuleType, name: str) -> None:
         *cases_of(test_certified),
         *cases_of(test_person),
         *cases_of(test_rules),
+        *cases_of(test_silence),
     ],
     ids=lambda part: part if isinstance(part, str) else "",
 )
 def test_the_program_does_as_the_model_in_its_tests(module: ModuleType, name: str) -> None:
     play(module, name)
+
+
+@pytest.mark.parametrize(("persons", "terms"), test_silence.TABLES)
+@pytest.mark.parametrize("ticks", [0, 1])
+def test_the_program_does_as_the_model_with_a_silent_seat(
+    persons: int, terms: Terms, ticks: int
+) -> None:
+    with tables_beside_the_model():
+        module = again(test_silence)
+        module.test_each_person_counts_at_once_though_they_speak_up_seconds_apart(
+            persons, terms, ticks
+        )
 
 
 @pytest.mark.slow

@@ -58,6 +58,10 @@ def _not_own(voter: Voter, missing: list[int]) -> list[int]:
     return [signer for signer in missing if signer not in voter.memory.own]
 
 
+def _present(voter: Voter) -> set[int]:
+    return set(voter.court.present(voter.head))
+
+
 def _never_mend(court: Outcomes, one: ProposalVote, other: ProposalVote | None) -> bool:
     if other is None:
         return True
@@ -93,6 +97,7 @@ OTHERWISE: Final = {
     "a base need not be decided": Counterpart(KnownStatements, {"is_base_here": yes}),
     "own bots are never late": Counterpart(Voter, {"found_late": _not_own}),
     "views put away before the game": Counterpart(ScriptSteps, {"is_seed": no}),
+    "goes to views of those without a vote": Counterpart(Voter, {"present_voters": _present}),
     "counts only freezes of its very view": Counterpart(
         Voter, {"leave_idle_leader": _exactly_here}
     ),
