@@ -11,6 +11,7 @@ from client.online.hosting import Hosting, HostingPlan
 from client.online.local_relay import PortTaken, own_relay
 from client.online.tasks import Waking
 from client.text.catalogue import say
+from client.text.system_faults import system_reason
 
 PATIENCE: Final = 25.0
 """Longest wait for the router, and for relays that look from outside."""
@@ -26,8 +27,9 @@ async def check_host(plan: HostingPlan) -> tuple[Finding, ...]:
         try:
             port = await own_relay(nursery, plan.port, only=plan.port != 0)
         except PortTaken as taken:
-            told = say("Port {port} is taken by another program.", port=taken.port)
-            todo = say("Close that program, or change online.port in the settings.")
+            why = system_reason(taken.refusal)
+            told = say("Port {port} cannot be used: {why}.", port=taken.port, why=why)
+            todo = say("Change online.port in the settings, or leave it empty.")
             return (Finding(CheckTopic.HOST, Level.FAIL, told, todo),)
         news = Waking()
         hosting = Hosting(plan, port, news.nudge)

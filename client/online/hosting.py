@@ -154,26 +154,25 @@ class Hosting:
         address = str(tcp_route(probed.address, self._probed_port))
         match probed.result:
             case ProbeResult.RELAY:
-                return say(
-                    "The relay {relay} has looked from outside: friends on the internet come in at "
-                    "{address}.",
+                told = say(
+                    "Checked from {relay}: friends on the internet come in at {address}.",
                     relay=self._probed_by,
                     address=address,
                 )
             case ProbeResult.OTHER:
-                return say(
-                    "The relay {relay} has looked from outside: at {address} something else "
-                    "answers. Does the router pass the port on to this machine?",
+                told = say(
+                    "Checked from {relay}: something else answers at {address}. Does the router "
+                    "pass the port on to this machine?",
                     relay=self._probed_by,
                     address=address,
                 )
             case _:
-                return say(
-                    "The relay {relay} has looked from outside: nothing gets through to {address}. "
-                    "A firewall may be in between.",
+                told = say(
+                    "Checked from {relay}: nothing gets through to {address}.",
                     relay=self._probed_by,
                     address=address,
                 )
+        return told
 
     def _inside(self) -> str:
         return listed([str(tcp_route(host, self.port)) for host in self.hosts])

@@ -139,7 +139,7 @@ class Whereabouts:
         if hosting is None or not self.own_port:
             return moving
         may_move = () if self._is_moving or hosting.is_open_to_all else self._may_move()
-        return (*moving, *hosting.told(), *may_move)
+        return (*moving, *hosting.near_told(), *may_move, *hosting.far_told())
 
     def _may_move(self) -> tuple[str, ...]:
         others = self._other_relays()
