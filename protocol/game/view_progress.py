@@ -15,8 +15,9 @@ class ViewProgress:
 
     Attributes:
         missing: signers whose message is not in, and that are no proven liars.
-        agreed: persons that found all of them late, ours too if it did. If a view has decided to
-            resume, the others that did so before still count: each freezes again after a pause.
+        agreed: persons, none of them a proven liar, that found all of the missing late, ours too
+            if it did. If a view has decided to resume, the others that did so before still count:
+            each freezes again after a pause.
         needed: the number of persons that have to.
         voters: the persons that can.
         may_agree: whether our person may find them late now.
@@ -37,9 +38,8 @@ def view_progress(voter: Voter, referee: Referee) -> ViewProgress:
     """Return the progress of the present step at one seat."""
     missing = tuple(voter.missing())
     voters = voter.voters
-    agreed = tuple(
-        person for person in voter.court.persons if missing and _found_late(voter, person, missing)
-    )
+    believed = [one for one in voter.court.persons if one not in voter.memory.liars()]
+    agreed = tuple(one for one in believed if missing and _found_late(voter, one, missing))
     needed = voter.needed
     here = sum(person not in missing for person in voters)
     is_asked = voter.me in voters and bool(missing) and voter.me not in missing
