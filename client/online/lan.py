@@ -142,7 +142,7 @@ class Announcement:
             while True:
                 while self._is_unheard:
                     self.trouble = say(
-                        "Nobody hears an announcement: this machine is in no network."
+                        "Nobody could come by an announcement: the line works on this machine only."
                     )
                     await self._next()
                 self.trouble = ""

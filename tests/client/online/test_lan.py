@@ -77,7 +77,7 @@ async def test_nothing_is_announced_in_no_network(
         nursery.start_soon(announcement.run)
         await trio.sleep(60)
         assert not opened
-        assert announcement.told().startswith("Nobody hears an announcement")
+        assert announcement.told().startswith("Nobody could come by an announcement")
         announcement.update(ELSEWHERE)
     assert opened
 
