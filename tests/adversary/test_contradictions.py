@@ -275,7 +275,8 @@ def two_answers(table: LiarTable, signer: int) -> list[tuple[bytes, StepPoint]]:
     return found
 
 
-def test_two_liars_that_play_on_in_two_pasts_are_both_proven() -> None:
+def playing_on_in_two_pasts() -> LiarTable:
+    """Return a table at which one seat answers twice, and another signs on top of both answers."""
     table = lying(FIVE, LIAR, owes=SLOW)
     table.silent = {SLOW}
     answers = two_answers(table, SLOW)
@@ -283,6 +284,11 @@ def test_two_liars_that_play_on_in_two_pasts_are_both_proven() -> None:
     both = [Envelope.seal(identity, point, LIAR, b"\xc0").to_bytes() for _, point in answers]
     table.goal = 0
     table.spread(*(raw for raw, _ in answers), *both)
+    return table
+
+
+def test_two_liars_that_play_on_in_two_pasts_are_both_proven() -> None:
+    table = playing_on_in_two_pasts()
     written = reports(table, Reason.TWO_PASTS)
     assert {one.signer for one in written} == {LIAR}
     for report in written:

@@ -22,7 +22,7 @@ from protocol.record.evidence import judge_report
 from protocol.record.record import verify_record
 from protocol.rules import KNOWN
 from protocol.wire.codec import state_digest
-from tests import old
+from tests import old, old_tables
 
 FORMATS = old.FOLDER / "1"
 VERSIONS = sorted(path.name for path in old.FOLDER.iterdir() if path.is_dir())
@@ -123,6 +123,18 @@ def test_a_table_with_others_of_version_1_is_listed_and_cannot_go_on(
             attempt()
         assert str(caught.value).startswith(refused)
     assert path.read_bytes() == before
+
+
+def test_a_table_with_others_of_version_2_goes_on_from_the_journals_of_all(tmp_path: Path) -> None:
+    """One of the three was put away by a view when the table was left."""
+    paths = [Path(shutil.copy(FORMATS / name, tmp_path)) for name in old_tables.JOURNALS]
+    assert not any(
+        saved.is_older for saved in unfinished(tmp_path) if isinstance(saved, SavedTable)
+    )
+    before = [path.read_bytes() for path in paths]
+    expected = json.loads(old_tables.EXPECTED.read_text("utf-8"))["tables"]
+    assert old_tables.resumed(paths) == expected
+    assert all(map(bytes.startswith, (path.read_bytes() for path in paths), before))
 
 
 def test_a_game_against_bots_is_resumed_before_a_table_of_version_1(tmp_path: Path) -> None:
