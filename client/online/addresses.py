@@ -6,6 +6,7 @@ from string import ascii_letters, digits
 from typing import Final
 
 from client.online.pasted_lines import find_invitation
+from client.router.address_kinds import AddressKind, kind_of_host
 from client.text.catalogue import say
 from protocol.errors import BadInvitation
 from protocol.lobby.rooms import Invitation
@@ -69,6 +70,27 @@ def unreachable_sentence(routes: Routes, why: str) -> str:
         "no relay answers at {address} ({why}); is it running, and can this machine reach it?",
         address=write_routes(routes),
         why=why,
+    )
+
+
+def inside_hint(routes: Routes) -> str:
+    """Say that the routes only lead somewhere from inside a network; "" if one leads outside.
+
+    For a guest to whom no relay answers.
+    """
+    kinds = {kind_of_host(route.host) for route in routes}
+    if not kinds.isdisjoint((AddressKind.PUBLIC, AddressKind.NOWHERE)):
+        return ""
+    if kinds == {AddressKind.MACHINE}:
+        return say("That is this machine itself: ask the host for the line for other machines.")
+    if kinds == {AddressKind.CARRIER}:
+        return say(
+            "That address is inside the network of the host's provider, or a VPN: if you are not "
+            "in it, ask the host for another line."
+        )
+    return say(
+        "That address is inside the host's network: if you are elsewhere, ask the host for the "
+        "line for outside."
     )
 
 

@@ -10,8 +10,10 @@ import socket
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
+
+from client.router.address_kinds import IpAddress
 
 _BRIDGES: Final = (
     *("docker", "br-", "veth", "virbr", "vnet", "vmnet", "vboxnet", "lxcbr", "lxdbr"),
@@ -26,8 +28,6 @@ _FAR_AWAY: Final = (
     (socket.AF_INET6, "2001:db8::1"),
 )
 """Addresses beyond any router: the system chooses our address for them, and nothing is sent."""
-
-IpAddress = IPv4Address | IPv6Address
 
 
 @dataclass(frozen=True, slots=True)

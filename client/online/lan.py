@@ -7,7 +7,6 @@ stranger, and the lobby behind it must prove itself.
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
 from client.platform.system import random_bytes
+from client.router.address_kinds import AddressKind, address_of, kind_of_host
 from client.text.catalogue import say
 from protocol.charter import LONGEST_NAME, PROTOCOL_VERSION, VERSIONS
 from protocol.errors import BadInvitation
@@ -32,6 +32,7 @@ _LOOK_MILLISECONDS: Final = 3000
 _CLOSING_SECONDS: Final = 3.0
 _LONGEST_TEXT: Final = 255 - len("invitation=")
 """Bytes of a value in a TXT record (RFC 6763, 6.1)."""
+_NEAR: Final = (AddressKind.PRIVATE, AddressKind.LINK)
 
 Interfaces = list[str] | None
 """Addresses to announce on and to listen on; None for all of this machine."""
@@ -177,7 +178,7 @@ class Announcement:
         addresses = [
             route.host
             for route in invitation.routes
-            if _is_address(route.host) and "%" not in route.host
+            if address_of(route.host) is not None and "%" not in route.host
         ]
         return ServiceInfo(
             SERVICE,
@@ -259,31 +260,17 @@ class _Listener(ServiceListener):
 
 
 def _is_only_here(invitation: Invitation) -> bool:
-    return all(_is_loopback(route.host) for route in invitation.routes)
+    return all(kind_of_host(route.host) is AddressKind.MACHINE for route in invitation.routes)
 
 
 def _short(invitation: Invitation) -> Invitation:
     """Return an invitation that fits a TXT record; addresses of this network stay longest."""
-    routes = sorted(invitation.routes, key=lambda route: not _is_private(route.host))
+    routes = sorted(invitation.routes, key=lambda route: kind_of_host(route.host) not in _NEAR)
     short = replace(invitation, routes=tuple(routes))
     while len(short.line().encode()) > _LONGEST_TEXT and len(routes) > 1:
         routes.pop()
         short = replace(invitation, routes=tuple(routes))
     return short
-
-
-def _is_address(host: str) -> bool:
-    with suppress(ValueError):
-        return bool(ipaddress.ip_address(host))
-    return False
-
-
-def _is_private(host: str) -> bool:
-    return _is_address(host) and ipaddress.ip_address(host).is_private
-
-
-def _is_loopback(host: str) -> bool:
-    return _is_address(host) and ipaddress.ip_address(host).is_loopback
 
 
 def table_of(info: ServiceInfo) -> LanTable | None:
@@ -305,7 +292,8 @@ def table_of(info: ServiceInfo) -> LanTable | None:
         return None
     if state not in tuple(LanState):
         return None
-    elsewhere = [one for one in info.parsed_addresses() if not _is_loopback(one)]
+    found = info.parsed_addresses()
+    elsewhere = [one for one in found if kind_of_host(one) is not AddressKind.MACHINE]
     if elsewhere and _is_only_here(invitation):
         port = invitation.routes[0].port
         invitation = replace(invitation, routes=(tcp_route(elsewhere[0], port),))

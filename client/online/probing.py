@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from contextlib import suppress
 from typing import Final
@@ -10,6 +9,7 @@ from typing import Final
 import trio
 
 from client.online.proxies import proxy_for
+from client.router.address_kinds import address_of
 from protocol.framing import (
     GREETING_LIMIT,
     FrameReader,
@@ -63,15 +63,7 @@ async def _asked(host: str, relay_port: int, port: int) -> ProbedFrame | None:
             frames.feed(data)
             while (frame := frames.next_frame()) is not None:
                 if isinstance(frame, ProbedFrame):
-                    return frame if _is_address(frame.address) else None
+                    return None if address_of(frame.address) is None else frame
                 if not isinstance(frame, GreetingFrame):
                     return None
     return None
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True

@@ -15,13 +15,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import ip_network
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
 import trio
 
 from client.online.route_troubles import Obstacle, RouteTrouble
+from client.router.address_kinds import AddressKind, IpAddress, address_of, kind_of_host
 from protocol.lobby.routes import Route, Scheme
 
 CONNECT_SECONDS: Final = 10
@@ -31,17 +32,8 @@ PROXY_SECONDS: Final = 30
 _SOCKS: Final = ("socks5", "socks5h")
 _PORTS: Final = {"socks5": 1080, "socks5h": 1080, "http": 80, "https": 443}
 """Usual ports of the kinds of proxies, by the scheme of their URL."""
-_WITHOUT_PROXY: Final = tuple(
-    map(
-        ip_network,
-        (
-            *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"),
-            *("169.254.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7", "fe80::/10"),
-        ),
-    )
-)
-"""Networks that no proxy elsewhere can reach: this machine, private ones, links, and those that
-providers and VPNs use inside (RFC 6598)."""
+_WITH_PROXY: Final = (AddressKind.PUBLIC, AddressKind.NOWHERE)
+"""Everything else is inside of a network, where no proxy elsewhere can reach it."""
 _SOCKS_VERSION: Final = 5
 _LOGIN_VERSION: Final = 1
 _CONNECT: Final = 1
@@ -150,18 +142,15 @@ def _read_proxy(variable: str, value: str, route: Route) -> ProxySetting:
 
 def _is_exempt(route: Route) -> bool:
     """Whether a relay is reached without a proxy, whatever is set."""
-    host = route.host.lower().rstrip(".")
-    address = _address_of(host)
-    if address is None:
-        if host == "localhost" or host.endswith((".localhost", ".local")):
-            return True
-    elif any(address in network for network in _WITHOUT_PROXY):
+    if kind_of_host(route.host) not in _WITH_PROXY:
         return True
+    host = route.host.lower().rstrip(".")
+    address = address_of(host)
     entries = os.environ.get("no_proxy") or os.environ.get("NO_PROXY", "")
     return any(_is_named(entry.strip().lower(), host, address) for entry in entries.split(","))
 
 
-def _is_named(entry: str, host: str, address: IPv4Address | IPv6Address | None) -> bool:
+def _is_named(entry: str, host: str, address: IpAddress | None) -> bool:
     """Whether an entry of NO_PROXY names a host: itself, a domain it is in, or its network."""
     if entry in ("*", host):
         return True
@@ -171,14 +160,6 @@ def _is_named(entry: str, host: str, address: IPv4Address | IPv6Address | None) 
         return address in ip_network(entry.strip("[]"), strict=False)
     except ValueError:
         return False
-
-
-def _address_of(host: str) -> IPv4Address | IPv6Address | None:
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return None
-    return getattr(address, "ipv4_mapped", None) or address
 
 
 async def _to_proxy(proxy: ProxySetting, route: Route) -> trio.abc.Stream:
@@ -241,7 +222,7 @@ async def _ask_socks(stream: trio.abc.Stream, proxy: ProxySetting, route: Route)
 def _socks_address(route: Route) -> bytes:
     """Return the address and port of a relay as SOCKS5 has them."""
     port = route.port.to_bytes(2, "big")
-    address = _address_of(route.host)
+    address = address_of(route.host)
     if address is not None:
         return bytes((_IPV4 if address.version == 4 else _IPV6,)) + address.packed + port  # noqa: PLR2004
     name = _wire_name(route)

@@ -10,11 +10,15 @@ from typing import Final
 
 import trio
 
-from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
+from client.online.addresses import (
+    inside_hint,
+    sentence,
+    unreachable_sentence,
+    unsafe_sentence,
+)
 from client.online.fleet import is_fleet, reached
 from client.online.gallery_room import GalleryRoom
 from client.online.game_room import AtTable, begin, resume
-from client.online.inside_addresses import inside_hint
 from client.online.lan import LanState
 from client.online.lobby_room import LobbyRoom
 from client.online.local_relay import PortTaken

@@ -9,7 +9,8 @@ import struct
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
-from client.router.answers import IpAddress, PortGrant, PortRefusal, RefusalCause
+from client.router.address_kinds import IpAddress
+from client.router.answers import PortGrant, PortRefusal, RefusalCause
 
 PORT: Final = 5351
 NONCE_BYTES: Final = 12

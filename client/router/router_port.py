@@ -9,7 +9,8 @@ from typing import Final
 import trio
 
 from client.log import events
-from client.router.answers import AddressKind, PortGrant, PortRefusal, RefusalCause, kind_of
+from client.router.address_kinds import AddressKind, kind_of
+from client.router.answers import PortGrant, PortRefusal, RefusalCause
 from client.router.conversation import Conversation
 from client.router.router_reports import ASKING, Outside, RouterReport, RouterStanding
 from client.router.way_out import WayOut, way_out, way_out6
@@ -140,6 +141,8 @@ _BY_KIND: Final = {
     AddressKind.PUBLIC: RouterStanding.MAPPED,
     AddressKind.CARRIER: RouterStanding.CARRIER,
     AddressKind.PRIVATE: RouterStanding.DOUBLE,
+    AddressKind.LINK: RouterStanding.OFFLINE,
+    AddressKind.MACHINE: RouterStanding.OFFLINE,
     AddressKind.NOWHERE: RouterStanding.OFFLINE,
 }
 

@@ -15,7 +15,7 @@ from typing import Final
 
 import trio
 
-from client.router.answers import AddressKind, IpAddress, kind_of
+from client.router.address_kinds import AddressKind, IpAddress, kind_of
 from client.router.gateways import (
     Gateway,
     linux_gateway,

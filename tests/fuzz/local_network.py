@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, ip_address
 from typing import Final
 
 from client.router import gateways, igd, natpmp, pcp, ssdp
-from client.router.answers import AddressKind, kind_of
+from client.router.address_kinds import AddressKind, kind_of
 from client.router.router_port import judged
 from client.router.ssdp import Location
 from tests.client.router.fake_router import DATA

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import trio
 
-from client.online.inside_addresses import Inside, inside_hint, inside_of
+from client.online.addresses import inside_hint
 from client.online.participants import BotOnlooker, BotPlayer
 from client.online.table_flow import NoTable, take_seat, watch
 from client.online.table_plans import HostTable, JoinTable, WatchTable
@@ -15,40 +15,6 @@ from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import read_routes, tcp_route
 from protocol.wire.identity import Identity
 from tests.client.relays import real_relay
-
-HOSTS = {
-    "127.0.0.1": Inside.MACHINE,
-    "127.1.2.3": Inside.MACHINE,
-    "::1": Inside.MACHINE,
-    "0.0.0.0": Inside.MACHINE,  # noqa: S104 - not bound
-    "localhost": Inside.MACHINE,
-    "::ffff:127.0.0.1": Inside.MACHINE,
-    "10.0.0.7": Inside.NETWORK,
-    "172.16.0.1": Inside.NETWORK,
-    "172.31.255.255": Inside.NETWORK,
-    "192.168.1.11": Inside.NETWORK,
-    "::ffff:192.168.1.11": Inside.NETWORK,
-    "169.254.3.4": Inside.NETWORK,
-    "fe80::1": Inside.NETWORK,
-    "fe80::1%eth0": Inside.NETWORK,
-    "fd12:3456::1": Inside.NETWORK,
-    "astrids-laptop.local": Inside.NETWORK,
-    "Box.Home.Arpa.": Inside.NETWORK,
-    "100.64.0.1": Inside.CARRIER,
-    "100.127.255.254": Inside.CARRIER,
-    "100.63.255.255": None,
-    "100.128.0.1": None,
-    "172.32.0.1": None,
-    "9.9.9.9": None,
-    "2606:4700::1": None,
-    "play.example.org": None,
-    "local": None,
-}
-
-
-@pytest.mark.parametrize("host", HOSTS)
-def test_an_address_is_inside_of_its_network(host: str) -> None:
-    assert inside_of(host) is HOSTS[host]
 
 
 @pytest.mark.parametrize(
