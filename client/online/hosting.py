@@ -103,7 +103,7 @@ class Hosting:
         address costs a moment.
         """
         inside = [tcp_route(host, self.port) for host in self.hosts]
-        outside = [tcp_route(one.host, one.port) for one in self.router.outside]
+        outside = self.router.outside
         given = [read_route(self._plan.address, self.port)] if self._plan.address else []
         seen = [
             tcp_route(one.address, self._probed_port)

@@ -97,13 +97,13 @@ async def open_through(proxy: ProxySetting, route: Route) -> trio.abc.Stream:
         try:
             ask = _ask_socks if proxy.scheme in _SOCKS else _ask_http
             with trio.fail_after(PROXY_SECONDS):
-                trouble = await ask(stream, proxy, route)
+                obstacle = await ask(stream, proxy, route)
         except trio.TooSlowError:
-            trouble = Obstacle.PROXY_FAILS
+            obstacle = Obstacle.PROXY_FAILS
         except trio.BrokenResourceError:
-            trouble = Obstacle.PROXY_STRANGE
-        if trouble is not None:
-            raise _trouble(trouble, proxy, route)
+            obstacle = Obstacle.PROXY_STRANGE
+        if obstacle is not None:
+            raise _trouble(obstacle, proxy, route)
     return stream
 
 
@@ -119,8 +119,8 @@ async def closed_on_failure(stream: trio.abc.Stream) -> AsyncIterator[None]:
             await trio.aclose_forcefully(stream)
 
 
-def _trouble(trouble: Obstacle, proxy: ProxySetting, route: Route) -> RouteTrouble:
-    return RouteTrouble(trouble, route, proxy=proxy.address, variable=proxy.variable)
+def _trouble(obstacle: Obstacle, proxy: ProxySetting, route: Route) -> RouteTrouble:
+    return RouteTrouble(obstacle, route, proxy=proxy.address, variable=proxy.variable)
 
 
 def _read_proxy(variable: str, value: str, route: Route) -> ProxySetting:

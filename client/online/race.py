@@ -13,7 +13,7 @@ import socket
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import trio
@@ -48,8 +48,8 @@ MOST_UNPROVEN: Final = 256
 """Frames to read before one of them has to come from the room."""
 MOST_FRAME: Final = 1 << 20
 """Upper bound on the frame size a relay may announce."""
-_MOST_CARDS: Final = 4
-"""Network cards on which a link-local address is tried."""
+_MOST_INTERFACES: Final = 4
+"""Interfaces on which a link-local address is tried."""
 _READ: Final = 65536
 _FAILURES: Final = (*NOWHERE, FramingError, trio.BrokenResourceError, trio.ClosedResourceError)
 
@@ -211,12 +211,12 @@ class _Race:
 def dialled(route: Route) -> Routes:
     """Return the addresses to open for a route.
 
-    A link-local address means another machine on every network card; without a zone all are tried.
+    A link-local address means another machine on every interface; without a zone all are tried.
     """
     if not route.host.lower().startswith("fe80:") or "%" in route.host:
         return (route,)
     with suppress(OSError):
-        cards = [index for index, name in socket.if_nameindex() if name != "lo"]
-        ways = (Route(route.scheme, f"{route.host}%{at}", route.port, route.path) for at in cards)
-        return tuple(ways)[:_MOST_CARDS] or (route,)
+        interfaces = [index for index, name in socket.if_nameindex() if name != "lo"]
+        hosts = [f"{route.host}%{index}" for index in interfaces[:_MOST_INTERFACES]]
+        return tuple(replace(route, host=host) for host in hosts) or (route,)
     return (route,)

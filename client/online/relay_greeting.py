@@ -101,13 +101,13 @@ async def greeted(route: Route) -> None:
     async with stream:
         try:
             with trio.fail_after(ANSWER_SECONDS):
-                trouble = await _first_words(stream)
+                obstacle = await _first_words(stream)
         except trio.TooSlowError:
-            trouble = Obstacle.SILENT
+            obstacle = Obstacle.SILENT
         except (trio.BrokenResourceError, OSError):
-            trouble = Obstacle.HANGS_UP
-        if trouble is not None:
-            raise RouteTrouble(trouble, route)
+            obstacle = Obstacle.HANGS_UP
+        if obstacle is not None:
+            raise RouteTrouble(obstacle, route)
 
 
 async def _first_words(stream: trio.abc.Stream) -> Obstacle | None:

@@ -118,15 +118,15 @@ class RouteTrouble(OSError):
 
     def __init__(
         self,
-        trouble: Obstacle,
+        obstacle: Obstacle,
         route: Route,
         *,
         proxy: str = _NO_WORDS,
         variable: str = _NO_WORDS,
         words: str = _NO_WORDS,
     ) -> None:
-        super().__init__(trouble.name)
-        self.trouble = trouble
+        super().__init__(obstacle.name)
+        self.obstacle = obstacle
         self.route = route
         self.proxy = proxy
         self.variable = variable
@@ -135,7 +135,7 @@ class RouteTrouble(OSError):
     def sentence(self) -> str:
         """Return what happened and what to do, in the player's language."""
         return say(
-            _SENTENCES[self.trouble],
+            _SENTENCES[self.obstacle],
             address=str(self.route),
             proxy=self.proxy,
             variable=self.variable,

@@ -23,7 +23,6 @@ UPGRADE_SECONDS: Final = 10
 """Longest time until a connection is a WebSocket, TLS included."""
 NOWHERE: Final = (OSError, UnicodeError, trio.TooSlowError)
 """Errors of opening a route; an impossible host name is a UnicodeError."""
-_USUAL_PORTS: Final = {Scheme.WS: 80, Scheme.WSS: 443}
 _LONGEST_WORDS: Final = 120
 _HINT_BYTES: Final = 8
 _CERTIFICATES: Final = {10: Obstacle.EXPIRED, 62: Obstacle.OTHER_NAME, 64: Obstacle.OTHER_NAME}
@@ -81,16 +80,16 @@ async def _secured(stream: trio.abc.Stream, route: Route) -> trio.abc.Stream:
     try:
         await secure.do_handshake()
     except trio.BrokenResourceError as error:
-        raise RouteTrouble(_tls_trouble(error.__cause__), route) from error
+        raise RouteTrouble(_tls_obstacle(error.__cause__), route) from error
     return secure
 
 
 def _without_zone(route: Route) -> str:
-    """Return the host without the name of a network card, which is this machine's own."""
+    """Return the host without the zone, an interface of this machine and of no other."""
     return route.host.partition("%")[0]
 
 
-def _tls_trouble(cause: BaseException | None) -> Obstacle:
+def _tls_obstacle(cause: BaseException | None) -> Obstacle:
     if isinstance(cause, ssl.SSLCertVerificationError):
         return _CERTIFICATES.get(cause.verify_code, Obstacle.NOT_TRUSTED)
     is_broken = not isinstance(cause, ssl.SSLError) or isinstance(cause, ssl.SSLEOFError)
@@ -103,12 +102,12 @@ async def _upgraded(stream: trio.abc.Stream, route: Route, room_id: bytes) -> tr
 
     host = _without_zone(route)
     host = f"[{host}]" if ":" in host else host.encode("idna").decode()
-    if route.port != _USUAL_PORTS[route.scheme]:
+    if not route.has_usual_port:
         host = f"{host}:{route.port}"
     try:
         return await upgraded(stream, host, (route.path or "/") + _query(room_id))
     except NoUpgrade as error:
-        raise RouteTrouble(_http_trouble(error.status), route) from error
+        raise RouteTrouble(_http_obstacle(error.status), route) from error
     except NoHttp as error:
         raise _without_http(error.first, route) from error
     except trio.BrokenResourceError as error:
@@ -120,7 +119,7 @@ def _query(room_id: bytes) -> str:
     return f"?room={room_id[:_HINT_BYTES].hex().upper()}" if room_id else ""
 
 
-def _http_trouble(status: int) -> Obstacle:
+def _http_obstacle(status: int) -> Obstacle:
     if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
         return Obstacle.REDIRECT
     return _BY_STATUS.get(status, Obstacle.WEB_PAGE) if status else Obstacle.STRANGE

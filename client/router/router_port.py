@@ -12,8 +12,9 @@ from client.log import events
 from client.router.address_kinds import AddressKind, kind_of
 from client.router.answers import PortGrant, PortRefusal, RefusalCause
 from client.router.conversation import Conversation
-from client.router.router_reports import ASKING, Outside, RouterReport, RouterStanding
+from client.router.router_reports import ASKING, RouterReport, RouterStanding
 from client.router.way_out import WayOut, way_out, way_out6
+from protocol.lobby.routes import tcp_route
 
 LEASE_SECONDS: Final = 1200
 """The time a port is asked for: so long it stays open if this program is killed."""
@@ -40,7 +41,7 @@ class RouterPort:
         nursery.start_soon(router.run)
 
     `router.report` is `ASKING` at first, and the outcome within five seconds; it may change at any
-    time later on (the router starts again, the laptop moves). `report.outside` has the addresses
+    time later on (the router starts again, the laptop moves). `report.outside` has the routes
     for the invitation; the sentence for the lobby is `router_sentence(report)`, both in
     client/router/router_reports.py. A table whose router is not to be asked makes no RouterPort
     and shows `NOT_ASKED`.
@@ -99,7 +100,7 @@ class RouterPort:
             if way is None:
                 tell(RouterReport(RouterStanding.UNROUTED))
             elif way.is_four and kind_of(way.own) is AddressKind.PUBLIC:
-                tell(RouterReport(RouterStanding.DIRECT, (Outside(str(way.own), self._port),)))
+                tell(RouterReport(RouterStanding.DIRECT, (tcp_route(str(way.own), self._port),)))
             elif await self._hold(way, find_way, tell):
                 continue
             await self._sleep(AGAIN_SECONDS, way, find_way)
@@ -155,7 +156,7 @@ def judged(answer: PortGrant | PortRefusal | None, via: str) -> RouterReport:
         case PortRefusal(why):
             return RouterReport(_REFUSED.get(why, RouterStanding.REFUSED), via=via)
         case PortGrant(address, port):
-            outside = Outside(str(address), port)
+            outside = tcp_route(str(address), port)
             standing = _BY_KIND[kind_of(address)]
             if standing is RouterStanding.MAPPED:
                 return RouterReport(standing, (outside,), via)

@@ -7,18 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from client.text.catalogue import say
-
-
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """An address at which the internet reaches this machine: an IPv4 or IPv6 literal, a port."""
-
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        """Return HOST:PORT, with brackets around an IPv6 address."""
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+from protocol.lobby.routes import Route
 
 
 class RouterStanding(StrEnum):
@@ -50,17 +39,17 @@ class RouterStanding(StrEnum):
 class RouterReport:
     """The router's answer, for the lobby and `doctor`.
 
-    `outside` are the addresses for the line of an invitation: that of MAPPED or DIRECT, and an IPv6
-    address whose port the router has opened (a pinhole), which can be there under any standing.
+    `outside` are the routes for the line of an invitation: that of MAPPED or DIRECT, and that to an
+    IPv6 address whose port the router has opened (a pinhole), which any standing may have.
     `via` is the protocol of the router's last answer ("PCP", "NAT-PMP", "UPnP"), or "". `seen` is
     the router's own outer address if it is no public one (CARRIER, DOUBLE), with the port it passes
     on, or None: people in the network between the two routers can use it.
     """
 
     standing: RouterStanding
-    outside: tuple[Outside, ...] = ()
+    outside: tuple[Route, ...] = ()
     via: str = ""
-    seen: Outside | None = None
+    seen: Route | None = None
 
     @property
     def is_reachable(self) -> bool:

@@ -54,12 +54,17 @@ class Route:
     port: int
     path: str = ""
 
+    @property
+    def has_usual_port(self) -> bool:
+        """Whether the port is that of its scheme, which a URL may leave out."""
+        return self.port == _DEFAULTS[self.scheme]
+
     def __str__(self) -> str:
         """Return the route as people read and paste it: ``[2001:db8::1]:7744``, ``wss://a.org``."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         if self.scheme is Scheme.TCP:
             return f"{host}:{self.port}"
-        port = "" if self.port == _DEFAULTS[self.scheme] else f":{self.port}"
+        port = "" if self.has_usual_port else f":{self.port}"
         return f"{self.scheme}://{host}{port}{self.path}"
 
 

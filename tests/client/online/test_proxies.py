@@ -56,7 +56,7 @@ def test_name_and_password_are_read_and_never_shown(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     "host",
     [
-        *("localhost", "here.localhost", "ann.local", "127.3.2.1", "[::1]"),
+        *("localhost", "here.localhost", "ann.local", "ann.home.arpa", "127.3.2.1", "[::1]"),
         *("10.1.2.3", "172.31.0.1", "192.168.1.11", "169.254.3.4", "100.101.102.103"),
         *("[fe80::1%eth0]", "[fd12::1]", "[::ffff:192.168.1.11]"),
     ],

@@ -25,11 +25,11 @@ from tests.client.servers import LOOPBACK, Authority, endless, saying, secured, 
 PAGE = b"HTTP/1.1 400 Bad Request\r\n\r\n"
 
 
-async def trouble_at(port: int) -> Obstacle:
+async def obstacle_at(port: int) -> Obstacle:
     with pytest.raises(RouteTrouble) as caught:
         await greeted(tcp_route(LOOPBACK, port))
     assert f"{LOOPBACK}:{port}" in caught.value.sentence()
-    return caught.value.trouble
+    return caught.value.obstacle
 
 
 async def web_server(stream: trio.SocketStream) -> None:
@@ -60,7 +60,7 @@ async def test_a_relay_that_refuses_is_a_relay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "trouble"),
+    ("answer", "obstacle"),
     [
         (PAGE, Obstacle.WEB_PAGE),
         (b"<!DOCTYPE HTML>\n<html><body>Error 400</body></html>", Obstacle.WEB_PAGE),
@@ -74,26 +74,28 @@ async def test_a_relay_that_refuses_is_a_relay() -> None:
         (b"", Obstacle.HANGS_UP),
     ],
 )
-async def test_a_server_that_says_something_else_is_named(answer: bytes, trouble: Obstacle) -> None:
+async def test_a_server_that_says_something_else_is_named(
+    answer: bytes, obstacle: Obstacle
+) -> None:
     async with serving(saying(answer)) as port:
-        assert await trouble_at(port) is trouble
+        assert await obstacle_at(port) is obstacle
 
 
 async def test_a_web_server_that_waits_for_a_request_is_named(autojump_clock: MockClock) -> None:
     async with serving(web_server) as port:
-        assert await trouble_at(port) is Obstacle.WEB_PAGE
+        assert await obstacle_at(port) is Obstacle.WEB_PAGE
 
 
 async def test_a_silent_port_is_named_in_time(autojump_clock: MockClock) -> None:
     async with serving(silent) as port:
         start = trio.current_time()
-        assert await trouble_at(port) is Obstacle.SILENT
+        assert await obstacle_at(port) is Obstacle.SILENT
         assert trio.current_time() - start <= 9
 
 
 async def test_endless_bytes_are_no_relay() -> None:
     async with serving(endless(b"\xff" * 4, b"\xff" * 1_000)) as port:
-        assert await trouble_at(port) is Obstacle.STRANGE
+        assert await obstacle_at(port) is Obstacle.STRANGE
 
 
 async def test_a_port_that_speaks_tls_is_named(
@@ -101,7 +103,7 @@ async def test_a_port_that_speaks_tls_is_named(
 ) -> None:
     context = Authority(monkeypatch, tmp_path).server(LOOPBACK)
     async with real_relay() as relay, serving(secured(context, relay.port)) as port:
-        assert await trouble_at(port) in (Obstacle.TLS, Obstacle.HANGS_UP)
+        assert await obstacle_at(port) in (Obstacle.TLS, Obstacle.HANGS_UP)
 
 
 async def test_of_several_routes_one_that_leads_to_a_relay_is_enough() -> None:
@@ -115,4 +117,4 @@ async def test_of_several_routes_the_first_known_trouble_is_told() -> None:
         with pytest.raises(RelayUnreachable) as caught:
             await reach(routes)
     assert caught.value.trouble is not None
-    assert caught.value.trouble.trouble is Obstacle.WEB_PAGE
+    assert caught.value.trouble.obstacle is Obstacle.WEB_PAGE

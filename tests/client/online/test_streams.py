@@ -128,7 +128,7 @@ async def test_an_onion_address_goes_to_tor_by_name(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(
-    ("answer", "trouble"),
+    ("answer", "obstacle"),
     [
         (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", Obstacle.WEB_PAGE),
         (b"HTTP/1.1 400 Bad Request\r\n\r\n", Obstacle.WEB_PAGE),
@@ -154,11 +154,11 @@ async def test_an_onion_address_goes_to_tor_by_name(monkeypatch: pytest.MonkeyPa
     ],
 )
 async def test_a_server_that_answers_instead_of_a_relay_is_named(
-    answer: bytes, trouble: Obstacle
+    answer: bytes, obstacle: Obstacle
 ) -> None:
     async with serving(saying(answer)) as port:
         told = await trouble_with(ws(port))
-    assert told.trouble is trouble
+    assert told.obstacle is obstacle
     assert f"ws://{LOOPBACK}:{port}" in told.sentence()
 
 
@@ -194,44 +194,44 @@ async def test_a_compression_that_was_not_asked_for_is_refused() -> None:
         )
 
     async with serving(serve) as port:
-        assert (await trouble_with(ws(port))).trouble is Obstacle.STRANGE
+        assert (await trouble_with(ws(port))).obstacle is Obstacle.STRANGE
 
 
 @pytest.mark.parametrize("more", [b"X-More: more\r\n", b"x" * 1_000])
 async def test_endless_headers_of_a_server_are_cut_off(more: bytes) -> None:
     async with serving(endless(b"HTTP/1.1 200 OK\r\nX-First: ", more)) as port:
-        assert (await trouble_with(ws(port))).trouble is Obstacle.STRANGE
+        assert (await trouble_with(ws(port))).obstacle is Obstacle.STRANGE
 
 
 async def test_a_relay_that_is_full_is_told_in_its_words() -> None:
     refused = encode(RefusedFrame(RefusalCode.RELAY_FULL, 0, 0, "This relay is full."))
     async with serving(saying(refused)) as port:
         told = await trouble_with(ws(port))
-    assert told.trouble is Obstacle.REFUSED
+    assert told.obstacle is Obstacle.REFUSED
     assert "This relay is full." in told.sentence()
 
 
 async def test_a_port_that_says_nothing_is_told_as_such(autojump_clock: MockClock) -> None:
     async with serving(silent) as port:
-        assert (await trouble_with(ws(port))).trouble is Obstacle.SILENT
-        assert (await trouble_with(ws(port, scheme=Scheme.WSS))).trouble is Obstacle.SILENT
+        assert (await trouble_with(ws(port))).obstacle is Obstacle.SILENT
+        assert (await trouble_with(ws(port, scheme=Scheme.WSS))).obstacle is Obstacle.SILENT
 
 
 async def test_a_port_without_tls_is_told_as_such() -> None:
     async with real_relay() as relay:
         told = await trouble_with(ws(relay.port, scheme=Scheme.WSS))
-        assert told.trouble is Obstacle.NO_TLS
+        assert told.obstacle is Obstacle.NO_TLS
         assert f"wss://{LOOPBACK}:{relay.port}" in told.sentence()
 
 
 async def test_a_server_that_hangs_up_on_tls_is_told_as_such() -> None:
     async with serving(saying()) as port:
         told = await trouble_with(ws(port, scheme=Scheme.WSS))
-    assert told.trouble is Obstacle.HANGS_UP
+    assert told.obstacle is Obstacle.HANGS_UP
 
 
 @pytest.mark.parametrize(
-    ("certificate", "trouble"),
+    ("certificate", "obstacle"),
     [
         (lambda authority: authority.issue_cert("other.example"), Obstacle.OTHER_NAME),
         (lambda _: trustme.CA().issue_cert(LOOPBACK), Obstacle.NOT_TRUSTED),
@@ -248,7 +248,7 @@ async def test_a_certificate_that_is_not_right_is_told_with_the_reason(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     certificate: Callable[[trustme.CA], trustme.LeafCert],
-    trouble: Obstacle,
+    obstacle: Obstacle,
 ) -> None:
     authority = trustme.CA()
     authority.cert_pem.write_to_path(str(tmp_path / "authority.pem"))
@@ -256,7 +256,7 @@ async def test_a_certificate_that_is_not_right_is_told_with_the_reason(
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     certificate(authority).configure_cert(context)
     async with real_relay() as relay, serving(secured(context, relay.port)) as port:
-        assert (await trouble_with(ws(port, scheme=Scheme.WSS))).trouble is trouble
+        assert (await trouble_with(ws(port, scheme=Scheme.WSS))).obstacle is obstacle
 
 
 # --- proxies that do not help -----------------------------------------------------------------
@@ -272,7 +272,7 @@ async def through(
 
 
 @pytest.mark.parametrize(
-    ("kind", "answers", "trouble"),
+    ("kind", "answers", "obstacle"),
     [
         ("socks5", [b"\x05\xff"], Obstacle.PROXY_LOGIN),
         ("socks5", [b"\x05\x02"], Obstacle.PROXY_LOGIN),  # one that was not offered
@@ -300,11 +300,11 @@ async def through(
     ],
 )
 async def test_the_answer_of_a_proxy_is_named(
-    monkeypatch: pytest.MonkeyPatch, kind: str, answers: list[bytes], trouble: Obstacle
+    monkeypatch: pytest.MonkeyPatch, kind: str, answers: list[bytes], obstacle: Obstacle
 ) -> None:
     answer = answers[0] if kind == "socks5" and len(answers) == 1 else b"".join(answers)
     told = await through(monkeypatch, kind, saying(answer))
-    assert told.trouble is trouble
+    assert told.obstacle is obstacle
     assert "ALL_PROXY" in told.sentence() or f"{NAME}:7744" in told.sentence()
 
 
@@ -313,14 +313,14 @@ async def test_endless_headers_of_a_proxy_are_cut_off(
     monkeypatch: pytest.MonkeyPatch, more: bytes
 ) -> None:
     serve = endless(b"HTTP/1.1 200 OK\r\nX-First: ", more)
-    assert (await through(monkeypatch, "http", serve)).trouble is Obstacle.PROXY_STRANGE
+    assert (await through(monkeypatch, "http", serve)).obstacle is Obstacle.PROXY_STRANGE
 
 
 @pytest.mark.parametrize("kind", ["socks5", "http"])
 async def test_a_silent_proxy_is_given_up(
     monkeypatch: pytest.MonkeyPatch, kind: str, autojump_clock: MockClock
 ) -> None:
-    assert (await through(monkeypatch, kind, silent)).trouble is Obstacle.PROXY_FAILS
+    assert (await through(monkeypatch, kind, silent)).obstacle is Obstacle.PROXY_FAILS
 
 
 @pytest.mark.parametrize("kind", ["socks5", "http", "https"])
@@ -329,7 +329,7 @@ async def test_a_proxy_that_is_not_there_is_named(
 ) -> None:
     monkeypatch.setenv("ALL_PROXY", f"{kind}://{LOOPBACK}:1")
     told = await trouble_with(tcp_route(NAME, 7744))
-    assert told.trouble is Obstacle.PROXY_GONE
+    assert told.obstacle is Obstacle.PROXY_GONE
     assert f"{kind}://{LOOPBACK}:1" in told.sentence()
 
 
@@ -342,7 +342,7 @@ async def test_a_wrong_password_is_told_and_not_repeated(
         proxy.serve_http if kind == "http" else proxy.serve_socks
     )
     told = await through(monkeypatch, kind, serve, "ann:hunter2@")
-    assert told.trouble is Obstacle.PROXY_LOGIN
+    assert told.obstacle is Obstacle.PROXY_LOGIN
     assert "hunter2" not in told.sentence() + repr(told) + str(told.args)
     assert proxy.asked == []
 
@@ -365,7 +365,7 @@ async def test_a_setting_that_names_no_proxy_is_refused_without_quoting_it(
 ) -> None:
     monkeypatch.setenv("all_proxy", value)
     told = await trouble_with(tcp_route(NAME, 7744))
-    assert told.trouble is Obstacle.PROXY_SETTING
+    assert told.obstacle is Obstacle.PROXY_SETTING
     assert "all_proxy" in told.sentence()
     assert value not in told.sentence()
     assert "secret" not in told.sentence()
@@ -390,4 +390,4 @@ async def test_this_machine_is_reached_without_a_proxy(
 
 async def test_an_onion_address_is_never_looked_up_here() -> None:
     told = await trouble_with(read_route("expyuzz4wqqyqhjn.onion"))
-    assert told.trouble is Obstacle.ONION
+    assert told.obstacle is Obstacle.ONION

@@ -18,8 +18,9 @@ from client.router.conversation import ANSWER_SECONDS, GIVE_BACK_SECONDS
 from client.router.datagrams import ask
 from client.router.pages import PAGE_SECONDS, fetch, request
 from client.router.router_port import AGAIN_SECONDS, LEASE_SECONDS, LOOK_SECONDS, RouterPort
-from client.router.router_reports import Outside, RouterReport, RouterStanding, router_sentence
+from client.router.router_reports import RouterReport, RouterStanding, router_sentence
 from client.router.way_out import WayOut
+from protocol.lobby.routes import tcp_route
 from tests.client.router.fake_router import (
     FLOOD,
     STRANGER,
@@ -33,7 +34,7 @@ from tests.client.router.fake_router import (
 PORT = 7744
 OUTER = "11.0.0.21"
 UNSUPPORTED = bytes.fromhex("0081000100000007")
-MAPPED = RouterReport(RouterStanding.MAPPED, (Outside(OUTER, PORT),), "UPnP")
+MAPPED = RouterReport(RouterStanding.MAPPED, (tcp_route(OUTER, PORT),), "UPnP")
 
 
 @pytest.fixture
@@ -165,7 +166,7 @@ async def test_a_renewal_is_for_the_port_that_was_granted(virtual_time: trio.abc
         async with kept(router) as port:
             await port.wait(RouterStanding.MAPPED)
             await trio.sleep(301)
-            assert port.report.outside == (Outside(OUTER, 50_001),)
+            assert port.report.outside == (tcp_route(OUTER, 50_001),)
         assert struct.unpack("!H", router.datagrams[1][42:44]) == (50_001,)
 
 
@@ -230,7 +231,7 @@ async def test_the_next_port_is_wanted_if_another_machine_has_ours(
         router.page = page
         async with kept(router) as port:
             await port.wait(RouterStanding.MAPPED)
-            assert port.report.outside == (Outside(OUTER, PORT + 1),)
+            assert port.report.outside == (tcp_route(OUTER, PORT + 1),)
         assert b"<NewExternalPort>7745<" in router.calls[-1][1]
 
 
@@ -246,7 +247,7 @@ async def test_an_outer_address_that_is_not_public_is_no_way_in(
         async with kept(router) as port:
             await port.wait(standing)
             assert port.report.outside == ()
-            assert port.report.seen == Outside(address, PORT)
+            assert port.report.seen == tcp_route(address, PORT)
             assert "relay" in router_sentence(port.report)
 
 
@@ -295,7 +296,7 @@ async def test_a_machine_with_a_public_address_asks_nobody(virtual_time: trio.ab
         own = replace(router.way, own=IPv4Address(OUTER))
         async with kept(router, lambda: own) as port:
             await port.wait(RouterStanding.DIRECT)
-            assert port.report.outside == (Outside(OUTER, PORT),)
+            assert port.report.outside == (tcp_route(OUTER, PORT),)
             await trio.sleep(100)
         assert not router.datagrams
         assert not router.searches
@@ -335,7 +336,7 @@ async def test_a_router_that_falls_silent_is_reported_and_asked_again(
             router.control = grants(address="11.0.0.22")
             with trio.fail_after(AGAIN_SECONDS + 5):
                 await port.wait(RouterStanding.MAPPED)
-            assert port.report.outside == (Outside("11.0.0.22", PORT),)
+            assert port.report.outside == (tcp_route("11.0.0.22", PORT),)
 
 
 async def test_a_machine_that_moves_asks_the_router_there(virtual_time: trio.abc.Clock) -> None:
@@ -347,7 +348,7 @@ async def test_a_machine_that_moves_asks_the_router_there(virtual_time: trio.abc
             await port.wait(RouterStanding.MAPPED)
             ways[0] = second.way
             await trio.sleep(LOOK_SECONDS + 5)
-            assert port.report.outside == (Outside("11.0.0.99", PORT),)
+            assert port.report.outside == (tcp_route("11.0.0.99", PORT),)
             assert first.datagrams[-1][4:8] == bytes(4), "given back"
 
 

@@ -3,16 +3,11 @@ from __future__ import annotations
 import pytest
 
 from client.router.router_port import RouterPort
-from client.router.router_reports import (
-    ASKING,
-    Outside,
-    RouterReport,
-    RouterStanding,
-    router_sentence,
-)
+from client.router.router_reports import ASKING, RouterReport, RouterStanding, router_sentence
+from protocol.lobby.routes import tcp_route
 
-FOUR = Outside("11.0.0.21", 7744)
-SIX = Outside("2001:db8:a::11", 7744)
+FOUR = tcp_route("11.0.0.21", 7744)
+SIX = tcp_route("2001:db8:a::11", 7744)
 
 
 @pytest.mark.parametrize("standing", RouterStanding)
