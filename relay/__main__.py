@@ -150,7 +150,7 @@ async def _serve(options: _Options, relay: Relay, log: Log) -> int:
                 except OSError as error:
                     beside.cancel_scope.cancel()
                     return _cannot_listen(options.listen, error)
-                print(address, flush=True)  # noqa: T201 (whoever started it waits for this line)
+                print(address, flush=True)  # noqa: T201 - the program that started it waits for it
                 limits = relay.rooms.limits
                 log.say("started", connections=limits.connections, memory=limits.most_memory())
                 beside.start_soon(report, relay, log)

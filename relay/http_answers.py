@@ -1,4 +1,4 @@
-"""Short answers to HTTP requests, for browsers, health checks and whatever else asks at the port.
+"""Short answers to HTTP requests, for browsers, health checks and others that ask at the port.
 
 Nothing here needs a library: a relay that cannot speak WebSocket says so in HTTP.
 """

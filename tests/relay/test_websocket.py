@@ -25,7 +25,8 @@ from protocol.framing import (
     encode,
 )
 from relay.connections import Connection
-from relay.websocket import HEAD_BYTES, WebSocketSide, WebSocketTalk
+from relay.upgrade_request import HEAD_BYTES
+from relay.websocket import WebSocketSide, WebSocketTalk
 from tests.relay.sides import ROOM, Machine, Side, small
 
 REQUEST = (
