@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from ipaddress import AddressValueError, IPv4Address
+from itertools import islice
 from typing import Final
 
 from protocol.errors import BadInvitation, Reason
@@ -29,15 +30,16 @@ _SOFT_BREAK: Final = re.compile(r"=\n")
 """A line broken by quoted-printable (RFC 2045, 6.7)."""
 _SYMBOL: Final = "[0-9A-Za-z]"
 _SECRET: Final = re.compile(rf"/(?:[-\s]*{_SYMBOL}){{16}}[-\s]*[0-9A-Za-z*~$=](?!{_SYMBOL})")
-_WORD: Final = re.compile(
-    r"[^\s\"'`<>(){}*|\\\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c\u300d]*\Z"
+_NO_WORD: Final = re.compile(
+    r"[\s\"'`<>(){}*|\\\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c\u300d]"
 )
-"""The end of a text up to a blank, a quote, or another sign that no route has."""
-_BROKEN: Final = re.compile(r"[ \t]*\n[ \t]*\Z")
+"""A blank, a quote, or another sign that no route has."""
 _OPEN: Final = (",", "/", ":", "[")
 _CLOSING: Final = (",", "/", ":", "]")
 """Signs after which, or before which, a broken line goes on."""
 _MOST_BREAKS: Final = 64
+_MOST_SECRETS: Final = 64
+"""Secrets without an error of typing before which routes are looked for."""
 _SIGNS: Final = re.compile(r"(?:[^\w\[]|_)+(?=[\w\[])|\[")
 _WITHIN: Final = frozenset("-._%")
 _ENDS: Final = ".,;:!?`'\"*_<>()[]\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
@@ -63,18 +65,23 @@ def find_invitation(text: str) -> Invitation:
 def _plain(text: str) -> str:
     """Return a text without invisible characters, dashes of printers, and signs of quotation."""
     composed = unicodedata.normalize("NFKC", text[:LONGEST_PASTE]).translate(_HYPHENS)
-    lines = composed.replace("\r\n", "\n").replace("\r", "\n")
+    lines = composed[:LONGEST_PASTE].replace("\r\n", "\n").replace("\r", "\n")
     kept = (one for one in lines if one in "\n\t" or unicodedata.category(one) not in _UNSEEN)
     return _QUOTED.sub("", "".join(kept))
 
 
 def _invitations(text: str) -> Iterator[Invitation]:
+    for at, room in islice(_rooms(text), _MOST_SECRETS):
+        routes = _routes_before(text[:at])
+        if routes is not None:
+            yield Invitation(routes, room)
+
+
+def _rooms(text: str) -> Iterator[tuple[int, Room]]:
+    """Yield the rooms whose secrets are in a text, with the places of the slashes before them."""
     for found in _SECRET.finditer(text):
         with suppress(BadInvitation):
-            room = Room(secret_of(found.group()[1:]))
-            routes = _routes_before(text[: found.start()])
-            if routes is not None:
-                yield Invitation(routes, room)
+            yield found.start(), Room(secret_of(found.group()[1:]))
 
 
 def _routes_before(text: str) -> Routes | None:
@@ -100,12 +107,13 @@ def _last_words(text: str, *, is_likely: bool) -> Iterator[str]:
     rest = text[: len(text) - len(word)]
     yield word
     for _ in range(_MOST_BREAKS):
-        before = _word(_BROKEN.sub("", rest)) if _BROKEN.search(rest) else ""
+        unbroken = _before_break(rest)
+        before = _word(unbroken)
         goes_on = before.endswith(_OPEN) or word.startswith(_CLOSING) or not word
         if not before or (is_likely and not goes_on):
             return
         word = before + word
-        rest = _BROKEN.sub("", rest)[: -len(before)]
+        rest = unbroken[: -len(before)]
         yield word
 
 
@@ -115,8 +123,15 @@ def _routes_in(word: str) -> Routes | None:
 
 
 def _word(text: str) -> str:
-    found = _WORD.search(text)
-    return found.group() if found is not None else ""
+    """Return the end of a text up to a sign that no word has; in linear time."""
+    found = _NO_WORD.search(text[::-1])
+    return text if found is None else text[len(text) - found.start() :]
+
+
+def _before_break(text: str) -> str:
+    """Return a text without the line break at its end, "" if there is none."""
+    line = text.rstrip(" \t")
+    return line[:-1].rstrip(" \t") if line.endswith("\n") else ""
 
 
 def _starts(word: str) -> Iterator[int]:

@@ -105,7 +105,8 @@ def read_routes(text: str) -> Routes:
     Raises:
         BadInvitation: one of them is none, or there are none or too many.
     """
-    if len(text) > LONGEST_ROUTES:
+    # A few that are named twice may be too many; so many that reading them takes long are.
+    if len(text) > LONGEST_ROUTES or text.count(",") >= 2 * MOST_ROUTES:
         raise _bad_address()
     routes = tuple(dict.fromkeys(read_route(one) for one in text.split(",")))
     if len(routes) > MOST_ROUTES:

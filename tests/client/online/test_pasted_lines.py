@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from contextlib import suppress
 
 import pytest
@@ -134,6 +135,29 @@ def test_soft_breaks_of_a_mail_are_no_part_of_it(
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(MistypedAddress):
         assert read_invitation(text).routes
+
+
+SECRET = f"/{symbols_of(LINE.room.secret)}"
+MOST_SECONDS = 2.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{"a" * 10_000}"{f":{SECRET} " * 300}',
+        "a.b," * 4_900 + SECRET,
+        f"{'a.b!' * 10}{SECRET}@" * 300,
+        f"{' ' * 10_000}\n.{SECRET}" + f" .{SECRET}" * 300,
+        "a,\n" * 6_000 + SECRET,
+        "\ufdfa" * 19_000 + SECRET,
+    ],
+    ids=["word", "commas", "signs", "blanks", "breaks", "wide"],
+)
+def test_no_text_keeps_the_reader_busy(text: str) -> None:
+    began = time.process_time()
+    with pytest.raises(MistypedAddress):
+        read_invitation(text)
+    assert time.process_time() - began < MOST_SECONDS
 
 
 @pytest.mark.parametrize(
