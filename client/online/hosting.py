@@ -10,7 +10,7 @@ import trio
 
 from client.online.interfaces import own_hosts
 from client.online.local_relay import LOOPBACK
-from client.online.probing import probed
+from client.online.probing import is_outside, probed
 from client.online.tasks import nothing
 from client.router.router_port import RouterPort
 from client.router.router_reports import NOT_ASKED, RouterReport, RouterStanding, router_sentence
@@ -211,7 +211,8 @@ class Hosting:
         port = outside[0].port if outside else self.port
         for relay in self._plan.relays:
             for route in relay:
-                if findings := await probed(route, port):
+                findings = tuple(filter(is_outside, await probed(route, port)))
+                if findings:
                     self._probed, self._probed_by = findings, str(route)
                     self._probed_port = port
                     return

@@ -9,7 +9,7 @@ from typing import Final
 import trio
 
 from client.online.proxies import proxy_for
-from client.router.address_kinds import address_of
+from client.router.address_kinds import AddressKind, address_of, kind_of_host
 from protocol.framing import (
     GREETING_LIMIT,
     FrameReader,
@@ -31,11 +31,14 @@ async def probed(relay: Route, port: int) -> tuple[ProbedFrame, ...]:
     """Ask a relay to connect to a port of this machine, by IPv4 and by IPv6 if it has both.
 
     Return the findings that say something; none by a proxy or a WebSocket, which hide our address.
-    A relay can lie about them: they are shown, and an address of them is only tried.
+    A relay can lie about them: they are shown, and an address of them is only tried, if it can be
+    one on the internet at all (`is_outside`).
     """
-    if relay.scheme is not Scheme.TCP or proxy_for(relay) is not None:
+    if relay.scheme is not Scheme.TCP:
         return ()
     try:
+        if proxy_for(relay) is not None:
+            return ()
         found = await trio.socket.getaddrinfo(relay.host, relay.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         return ()
@@ -67,3 +70,8 @@ async def _asked(host: str, relay_port: int, port: int) -> ProbedFrame | None:
                 if not isinstance(frame, GreetingFrame):
                     return None
     return None
+
+
+def is_outside(found: ProbedFrame) -> bool:
+    """Whether the address can be one on the internet: nobody is sent to their own machine."""
+    return kind_of_host(found.address) is AddressKind.PUBLIC

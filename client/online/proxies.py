@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import ssl
+import unicodedata
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,7 +24,7 @@ import trio
 
 from client.online.route_troubles import Obstacle, RouteTrouble
 from client.router.address_kinds import AddressKind, IpAddress, address_of, kind_of_host
-from protocol.lobby.routes import Route, Scheme
+from protocol.lobby.routes import LONGEST_HOST, Route, Scheme
 
 CONNECT_SECONDS: Final = 10
 """Longest time until a connection is there."""
@@ -44,6 +45,7 @@ _NOT_ALLOWED: Final = 2
 """Reply of a SOCKS5 proxy whose rules forbid the connection (RFC 1928, 6); all others say that it
 could not be made."""
 _READ: Final = 4_096
+_IN_WIRE_NAMES: Final = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._")
 _LONGEST_LOGIN: Final = 255
 """Bytes of a name or password (RFC 1929)."""
 
@@ -73,13 +75,15 @@ def proxy_for(route: Route) -> ProxySetting | None:
         RouteTrouble: the variable names none, or the route is one of Tor's and there is none.
     """
     names = ("HTTPS_PROXY", "ALL_PROXY") if route.scheme is Scheme.WSS else ("ALL_PROXY",)
+    # Asking a name server for it would give it away (RFC 7686), so there are no exceptions.
+    is_onion = _plain_name(route.host).endswith(".onion")
     for name in names:
         for variable in (name.lower(), name):
             if value := os.environ.get(variable, "").strip():
-                if _is_exempt(route):
+                if not is_onion and _is_exempt(route):
                     return None
                 return _read_proxy(variable, value, route)
-    if route.host.lower().endswith(".onion"):  # asking a name server would give it away (RFC 7686)
+    if is_onion:
         raise RouteTrouble(Obstacle.ONION, route)
     return None
 
@@ -144,7 +148,7 @@ def _is_exempt(route: Route) -> bool:
     """Whether a relay is reached without a proxy, whatever is set."""
     if kind_of_host(route.host) not in _WITH_PROXY:
         return True
-    host = route.host.lower().rstrip(".")
+    host = _plain_name(route.host)
     address = address_of(host)
     entries = os.environ.get("no_proxy") or os.environ.get("NO_PROXY", "")
     return any(_is_named(entry.strip().lower(), host, address) for entry in entries.split(","))
@@ -270,5 +274,21 @@ async def _ask_http(stream: trio.abc.Stream, proxy: ProxySetting, route: Route) 
     return Obstacle.PROXY_FAILS if is_failure else Obstacle.PROXY_REFUSES
 
 
+def _plain_name(host: str) -> str:
+    """Return a name as name servers read it: "Ａ.org." is "a.org" (UTS 46)."""
+    return unicodedata.normalize("NFKC", host).lower().rstrip(".")
+
+
 def _wire_name(route: Route) -> bytes:
-    return route.host.encode("ascii" if ":" in route.host else "idna")
+    """Return the host as a proxy is asked for it.
+
+    Raises:
+        UnicodeError: it cannot be the name of a machine.
+    """
+    if ":" in route.host:
+        return route.host.encode("ascii")
+    name = route.host.encode("idna")
+    # Some letters stand for several signs, blanks and brackets among them.
+    if len(name) > LONGEST_HOST or not _IN_WIRE_NAMES.issuperset(name):
+        raise UnicodeError("not the name of a machine")
+    return name

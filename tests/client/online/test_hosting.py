@@ -133,3 +133,24 @@ async def test_an_address_that_a_relay_does_not_reach_is_told(
     assert write_routes(here.routes()) == "192.168.1.11:7745"
     assert not here.is_open_to_all
     assert "203.0.113.21:7745" in here.told()[-1]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.168.1.1", "224.0.0.1", "::1", "fe80::1"])
+async def test_an_address_that_cannot_be_outside_is_believed_of_no_relay(
+    address: str, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = await seen_from((ProbedFrame(ProbeResult.RELAY, address),), monkeypatch)
+    assert write_routes(here.routes()) == "192.168.1.11:7745"
+    assert not here.is_open_to_all
+
+
+async def test_a_relay_that_cannot_be_asked_stops_no_table(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ALL_PROXY", raising=False)
+    monkeypatch.delenv("all_proxy", raising=False)
+    plan = HostingPlan(relays=(read_routes("expyuzz4wqqyqhjn.onion"),))
+    here = Hosting(plan, 7745, look=lambda: ("192.168.1.11",))
+    with trio.move_on_after(LOOK_SECONDS):
+        await here.run()
+    assert here.is_settled

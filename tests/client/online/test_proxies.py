@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.online.proxies import proxy_for
+from client.online.route_troubles import Obstacle, RouteTrouble
 from protocol.lobby.routes import read_route
 
 PROXY = "socks5h://ann:secret@proxy.example:9050"
@@ -103,3 +104,15 @@ def test_exceptions_are_names_domains_and_networks(
     monkeypatch.setenv("ALL_PROXY", PROXY)
     monkeypatch.setenv("NO_PROXY", exceptions)
     assert (chosen(f"{host}:7744") == "") is is_exempt
+
+
+@pytest.mark.parametrize("host", ["a.onion", "A.ONION.", "a.\uff4f\uff4e\uff49\uff4f\uff4e"])
+def test_an_onion_address_in_any_spelling_goes_through_the_proxy_or_nowhere(
+    monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    with pytest.raises(RouteTrouble) as told:
+        chosen(host)
+    assert told.value.trouble is Obstacle.ONION
+    monkeypatch.setenv("ALL_PROXY", PROXY)
+    monkeypatch.setenv("NO_PROXY", "*")
+    assert chosen(host) == "ALL_PROXY proxy.example"

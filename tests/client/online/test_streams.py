@@ -23,7 +23,7 @@ from protocol.framing import (
     RefusedFrame,
     encode,
 )
-from protocol.lobby.routes import Route, Scheme, read_route, tcp_route
+from protocol.lobby.routes import Route, Scheme, can_be_host, read_route, tcp_route
 from tests.client.relays import real_relay
 from tests.client.servers import (
     LOOPBACK,
@@ -369,6 +369,26 @@ async def test_a_setting_that_names_no_proxy_is_refused_without_quoting_it(
     assert "all_proxy" in told.sentence()
     assert value not in told.sentence()
     assert "secret" not in told.sentence()
+
+
+@pytest.mark.parametrize("kind", ["socks5", "http"])
+@pytest.mark.parametrize("scheme", list(Scheme))
+@pytest.mark.parametrize(
+    "host",
+    ["\ufdfa.example", "\u2474.example", "\u037a.example", "é." * 100 + "org", ".example", "a" * 64],
+    ids=["blanks", "brackets", "iota", "long", "empty", "label"],
+)
+async def test_no_proxy_is_asked_for_what_cannot_be_a_name(
+    monkeypatch: pytest.MonkeyPatch, kind: str, scheme: Scheme, host: str
+) -> None:
+    assert can_be_host(host)
+    proxy = TestProxy()
+    serve = proxy.serve_http if kind == "http" else proxy.serve_socks
+    async with serving(serve) as port:
+        monkeypatch.setenv("ALL_PROXY", f"{kind}://{LOOPBACK}:{port}")
+        with pytest.raises(UnicodeError):
+            await open_route(Route(scheme, host, 7744))
+    assert proxy.asked == []
 
 
 # --- exceptions -------------------------------------------------------------------------------
