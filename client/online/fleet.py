@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from client.online.proxies import proxy_for
 from client.online.relay_greeting import RelayUnreachable, reach
+from client.online.route_troubles import RouteTrouble
 from client.platform.system import random_bytes
 from client.text.catalogue import say
 from protocol.lobby.routes import Route, Routes, Scheme, can_be_host, tcp_route
@@ -76,6 +78,13 @@ def ordered(records: Iterable[FleetRecord], random: Callable[[int], bytes]) -> t
 
 
 async def _records(routes: Routes) -> list[FleetRecord]:
+    try:
+        proxy = proxy_for(routes[0])
+    except RouteTrouble as trouble:
+        raise RelayUnreachable(routes, trouble) from trouble
+    if proxy is not None:  # asking a name server would give away what the proxy hides
+        why = say("no proxy can look up the relays of a name; name one of them")
+        raise RelayUnreachable(routes, why=why)
     # Loaded late: few names are those of a fleet.
     import dns.asyncresolver  # noqa: PLC0415
     from dns.exception import DNSException  # noqa: PLC0415

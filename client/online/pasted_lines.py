@@ -30,9 +30,7 @@ _SOFT_BREAK: Final = re.compile(r"=\n")
 """A line broken by quoted-printable (RFC 2045, 6.7)."""
 _SYMBOL: Final = "[0-9A-Za-z]"
 _SECRET: Final = re.compile(rf"/(?:[-\s]*{_SYMBOL}){{16}}[-\s]*[0-9A-Za-z*~$=](?!{_SYMBOL})")
-_NO_WORD: Final = re.compile(
-    r"[\s\"'`<>(){}*|\\\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c\u300d]"
-)
+_NO_WORD: Final = re.compile(r"[\s\"'`<>(){}*|\\\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c\u300d]")
 """A blank, a quote, or another sign that no route has."""
 _OPEN: Final = (",", "/", ":", "[")
 _CLOSING: Final = (",", "/", ":", "]")

@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from ipaddress import ip_network
+from string import ascii_letters, digits
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -45,7 +46,7 @@ _NOT_ALLOWED: Final = 2
 """Reply of a SOCKS5 proxy whose rules forbid the connection (RFC 1928, 6); all others say that it
 could not be made."""
 _READ: Final = 4_096
-_IN_WIRE_NAMES: Final = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._")
+_IN_WIRE_NAMES: Final = frozenset(f"{ascii_letters}{digits}-._".encode())
 _LONGEST_LOGIN: Final = 255
 """Bytes of a name or password (RFC 1929)."""
 
@@ -275,7 +276,7 @@ async def _ask_http(stream: trio.abc.Stream, proxy: ProxySetting, route: Route) 
 
 
 def _plain_name(host: str) -> str:
-    """Return a name as name servers read it: "Ａ.org." is "a.org" (UTS 46)."""
+    """Return a name as name servers read it: wide letters and a final full stop are no matter."""
     return unicodedata.normalize("NFKC", host).lower().rstrip(".")
 
 

@@ -22,7 +22,6 @@ from client.online.streams import NOWHERE, open_route
 from protocol.framing import (
     DELIVER_OVERHEAD,
     GREETING_LIMIT,
-    DeliverFrame,
     Frame,
     FrameKind,
     FrameMalformed,
@@ -32,6 +31,7 @@ from protocol.framing import (
     JoinedFrame,
     JoinFrame,
     Limit,
+    MembersFrame,
     RefusedFrame,
     encode,
 )
@@ -50,6 +50,8 @@ MOST_FRAME: Final = 1 << 20
 """Upper bound on the frame size a relay may announce."""
 _MOST_INTERFACES: Final = 4
 """Interfaces on which a link-local address is tried."""
+_NEEDED: Final = (GreetingFrame, JoinedFrame, MembersFrame, RefusedFrame)
+"""Frames that a link has to see although nothing is proven by them."""
 _READ: Final = 65536
 _FAILURES: Final = (*NOWHERE, FramingError, trio.BrokenResourceError, trio.ClosedResourceError)
 
@@ -75,6 +77,13 @@ class Contact:
             FramingError: the next bytes are no frame.
         """
         return self.frames.popleft() if self.frames else self.reader.next_frame()
+
+    def keep(self, frame: Frame) -> None:
+        """Keep a frame for the link if it needs it: a hostile relay's frames fill no memory."""
+        if isinstance(frame, MembersFrame):
+            self.frames = deque(one for one in self.frames if not isinstance(one, MembersFrame))
+        if self.is_proven or isinstance(frame, _NEEDED):
+            self.frames.append(frame)
 
     def hear(self, frame: Frame, *, is_greeted: bool) -> None:
         """Check that the greeting comes first and once, and take its limit.
@@ -187,8 +196,7 @@ class _Race:
                 if read > MOST_UNPROVEN:
                     raise FrameMalformed(FrameKind.DELIVER)
                 contact.is_proven = self._proves(frame)
-                if contact.is_proven or not isinstance(frame, DeliverFrame):
-                    contact.frames.append(frame)
+                contact.keep(frame)
                 if isinstance(frame, RefusedFrame):
                     self._refused.append(contact)
                     scope.deadline = math.inf

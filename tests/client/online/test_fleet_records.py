@@ -16,11 +16,19 @@ import trio
 
 from client.online.fleet import MOST_TRIED, FleetRecord, is_fleet, ordered, reached
 from client.online.relay_greeting import RelayUnreachable
+from client.online.route_troubles import Obstacle
 from protocol.lobby.routes import read_routes, tcp_route
 from tests.client.relays import real_relay
 
 NAME = "_bloodrage._tcp.example.org"
 FLEET = read_routes(NAME)
+
+
+@pytest.fixture(autouse=True)
+def without_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ALL_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
 
 
 @asynccontextmanager
@@ -138,3 +146,16 @@ async def test_no_more_than_a_few_relays_are_tried(monkeypatch: pytest.MonkeyPat
         with pytest.raises(RelayUnreachable):
             await reached(FLEET)
     assert len(tried) == MOST_TRIED
+
+
+async def test_no_name_server_is_asked_beside_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with answering(monkeypatch, "0 1 7744 127.0.0.1.") as asked:
+        with pytest.raises(RelayUnreachable) as caught:
+            await reached(read_routes("_bloodrage._tcp.expyuzz4wqqyqhjn.onion"))
+        assert caught.value.trouble is not None
+        assert caught.value.trouble.obstacle is Obstacle.ONION
+        monkeypatch.setenv("ALL_PROXY", "socks5h://127.0.0.1:1")
+        with pytest.raises(RelayUnreachable) as caught:
+            await reached(FLEET)
+        assert caught.value.why == "no proxy can look up the relays of a name; name one of them"
+    assert asked == []

@@ -112,7 +112,7 @@ def test_an_onion_address_in_any_spelling_goes_through_the_proxy_or_nowhere(
 ) -> None:
     with pytest.raises(RouteTrouble) as told:
         chosen(host)
-    assert told.value.trouble is Obstacle.ONION
+    assert told.value.obstacle is Obstacle.ONION
     monkeypatch.setenv("ALL_PROXY", PROXY)
     monkeypatch.setenv("NO_PROXY", "*")
     assert chosen(host) == "ALL_PROXY proxy.example"

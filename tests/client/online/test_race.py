@@ -19,6 +19,8 @@ from protocol.framing import (
     FrameMalformed,
     FramingError,
     JoinFrame,
+    MembersFrame,
+    SendFrame,
 )
 from protocol.lobby.rooms import Room
 from protocol.lobby.routes import Routes, read_routes
@@ -120,6 +122,21 @@ async def test_a_relay_that_floods_before_its_proof_is_left() -> None:
         with pytest.raises(FrameMalformed) as refused:
             await raced(first, needs_proof=True)
         assert refused.value.kind is FrameKind.DELIVER
+
+
+async def test_huge_frames_before_the_proof_fill_no_memory() -> None:
+    async def floods(talk: Talk) -> None:
+        await talk.welcome()
+        for first in range(20):
+            await talk.write(MembersFrame(tuple(range(first, 15_000))))
+            await talk.write(SendFrame(bytes(60_000)))
+        await talk.deliver(1, b"proof")
+        await trio.sleep_forever()
+
+    async with fake_relay(floods) as first:
+        found = await raced(first, needs_proof=True)
+    kept = [type(frame).__name__ for frame in found.frames]
+    assert kept == ["GreetingFrame", "JoinedFrame", "MembersFrame", "DeliverFrame"]
 
 
 async def test_all_but_the_winner_are_closed() -> None:
