@@ -44,7 +44,7 @@ from relay.sources import ConnectionSource, Sources
 
 
 class Rooms:
-    """All rooms and connections of one relay.
+    """All rooms and connections of one relay. Each frame changes both, so it is long.
 
     `salt` is random: it makes the epochs of this relay differ from those of any other start.
 

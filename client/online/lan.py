@@ -17,6 +17,7 @@ import trio
 from zeroconf import Error as ZeroconfError
 from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
+from client.online.tasks import nothing
 from client.platform.system import random_bytes
 from client.router.address_kinds import AddressKind, address_of, kind_of_host
 from client.text.catalogue import say
@@ -205,7 +206,7 @@ class LanList:
     """
 
     def __init__(
-        self, on_change: Callable[[], None] = lambda: None, interfaces: Interfaces = None
+        self, on_change: Callable[[], None] = nothing, interfaces: Interfaces = None
     ) -> None:
         self.tables: dict[str, LanTable] = {}
         self.trouble = ""

@@ -20,10 +20,12 @@ import trio
 from client.log import events
 from client.online.addresses import sentence
 from client.online.outbox import Outbox
-from client.online.own_tokens import permits_to_try, private_sentence
+from client.online.own_tokens import RoomPermit, private_sentence
+from client.online.pings import Pings
 from client.online.race import Contact, race
 from client.online.route_troubles import RouteTrouble
 from client.online.streams import NOWHERE
+from client.online.tasks import nothing
 from client.platform.rate_limit import RateLimit
 from client.platform.system import random_bytes
 from client.text.catalogue import say
@@ -37,7 +39,6 @@ from protocol.framing import (
     JoinedFrame,
     JoinFrame,
     MembersFrame,
-    PingFrame,
     PongFrame,
     RefusalCode,
     RefusedFrame,
@@ -60,7 +61,6 @@ QUIET_SECONDS: Final = 10.0
 """A link is reported as down after this much silence: two pings had no answer."""
 DEAF_SECONDS: Final = 45
 """A link counts as broken when no ping is answered for this long, whatever else arrives."""
-MOST_PINGS: Final = 64
 MOST_FRAMES: Final = (2_000.0, 20_000.0)
 """Frames read per second, and in a burst: three times the traffic of a full room with the usual
 limits. A relay that sends more is read more slowly, and its connection fills up."""
@@ -92,7 +92,7 @@ class LinkStatus:
 
 
 class Link:
-    """One room of one relay.
+    """One room of one relay. Its parts share the state of the one connection, so it is long.
 
     `on_payload` gets every unlocked payload from others, `on_change` is called when the status
     changes; both are called in the task that runs the link. `clock` gives seconds, by default
@@ -104,7 +104,7 @@ class Link:
         routes: Routes,
         room: Room,
         on_payload: Callable[[bytes], None],
-        on_change: Callable[[], None] = lambda: None,
+        on_change: Callable[[], None] = nothing,
         clock: Callable[[], float] | None = None,
     ) -> None:
         self.clock = clock or trio.lowlevel.current_clock().current_time
@@ -118,13 +118,12 @@ class Link:
         self._proven_epoch = NO_EPOCH
         self._epoch = NO_EPOCH
         self._cursor = 0
-        self._permit = b""
-        self._offers: list[bytes] | None = None
+        self._permit = RoomPermit(room.room_id)
         self._outbox = Outbox(self.clock)
         self._wake = trio.Event()
         self._news = trio.Event()
         self._ping_now = trio.Event()
-        self._pings: dict[bytes, tuple[float, int]] = {}
+        self._pings = Pings()
         self._heard = 0.0
         self._answered = 0.0
         self._connect_at = 0.0
@@ -161,7 +160,7 @@ class Link:
         """Continue in the same room of another relay."""
         self._routes = deque(routes)
         self._epoch = self._proven_epoch = NO_EPOCH
-        self._cursor, self._permit = 0, b""
+        self._cursor, self._permit = 0, RoomPermit(self._room.room_id)
         self._serving.cancel()
 
     @property
@@ -216,7 +215,7 @@ class Link:
             pause = min(LONGEST_PAUSE, pause * 2)
 
     def _join(self) -> JoinFrame:
-        return JoinFrame(self._room.room_id, self._epoch, self._cursor, self._permit)
+        return JoinFrame(self._room.room_id, self._epoch, self._cursor, self._permit.shown)
 
     def _proves(self, frame: Frame) -> bool:
         """Whether only the relay with our room can have sent this.
@@ -248,7 +247,7 @@ class Link:
         while not contact.is_proven:
             await trio.sleep(ELSEWHERE_SECONDS)
             others = tuple(one for one in self._routes if one != contact.route)
-            join = JoinFrame(self._room.room_id, NO_EPOCH, 0, self._permit)
+            join = JoinFrame(self._room.room_id, NO_EPOCH, 0, self._permit.shown)
             if not others or contact.is_proven:
                 continue
             with suppress(*NOWHERE, FramingError):
@@ -340,12 +339,12 @@ class Link:
                 pass
 
     def _ponged(self, pong: PongFrame) -> None:
-        if pong.token not in self._pings:
+        ping = self._pings.answered(pong)
+        if ping is None:
             return
-        asked, ordinal = self._pings.pop(pong.token)
         self._answered = self.clock()
-        self.status.round_trip = self.clock() - asked
-        self._outbox.confirm(ordinal)
+        self.status.round_trip = self.clock() - ping.at
+        self._outbox.confirm(ping.ordinal)
         self._ring()
         self._on_change()
 
@@ -359,12 +358,8 @@ class Link:
             return
         told = cleaned(frame.sentence, _LONGEST_SENTENCE)
         if frame.code is RefusalCode.PRIVATE:
-            if self._offers is None:
-                self._offers = permits_to_try(self._room.room_id)
-            if self._offers:
-                self._permit = self._offers.pop(0)
+            if self._permit.next_offer():
                 return
-            self._offers = None  # the file may be another one the next time
             told = private_sentence()
         if self._tell(told):
             events.link_refused(frame.code, retry)
@@ -383,9 +378,7 @@ class Link:
         if frame.epoch != self._epoch:
             self._epoch = frame.epoch
             self._cursor = 0
-        # A private relay that comes back empty opens the room for any of its members.
-        self._permit = frame.permit or self._permit
-        self._offers = None
+        self._permit.keep(frame.permit)
         self.status.refusal = ""
         self._ping_now.set()
         self._change(LinkState.UP)
@@ -431,11 +424,8 @@ class Link:
                 nursery.cancel_scope.cancel()
                 return
             if self.status.state is LinkState.UP:
-                token = random_bytes(8)
-                if len(self._pings) >= MOST_PINGS:
-                    del self._pings[next(iter(self._pings))]
-                self._pings[token] = (self.clock(), self._outbox.ordinal)
-                await self._put(stream, encode(PingFrame(token)))
+                ping = self._pings.ping(self.clock(), self._outbox.ordinal)
+                await self._put(stream, encode(ping))
 
 
 def no_relay_sentence() -> str:

@@ -26,6 +26,37 @@ def own_permits(room_id: bytes) -> tuple[bytes, ...]:
     return read_tokens(Path(path).expanduser()).permits_of(room_id)
 
 
+class RoomPermit:
+    """The permit that a member of a room shows to its relay: the relay's own, or one made here.
+
+    Attributes:
+        shown: the permit for the next JOIN, b"" for none.
+    """
+
+    def __init__(self, room_id: bytes) -> None:
+        self.shown = b""
+        self._room_id = room_id
+        self._offers: list[bytes] | None = None
+
+    def keep(self, permit: bytes) -> None:
+        """Keep the permit of a relay that let us in, b"" for none.
+
+        A private relay that comes back empty opens the room for any of its members.
+        """
+        self.shown = permit or self.shown
+        self._offers = None
+
+    def next_offer(self) -> bool:
+        """Show the next permit of our tokens; return whether there is one more."""
+        if self._offers is None:
+            self._offers = permits_to_try(self._room_id)
+        if self._offers:
+            self.shown = self._offers.pop(0)
+            return True
+        self._offers = None  # the file may be another one the next time
+        return False
+
+
 def permits_to_try(room_id: bytes) -> list[bytes]:
     """Return `own_permits`, or none if the file cannot be used."""
     try:

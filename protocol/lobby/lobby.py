@@ -70,7 +70,7 @@ Randomness = Callable[[int], bytes]
 
 @dataclass
 class Lobby:
-    """One player's side of a lobby.
+    """One player's side of a lobby. Host and guest answer the same messages, so it is long.
 
     Attributes:
         hello: this player's hello.

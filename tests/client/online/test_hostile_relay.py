@@ -10,9 +10,10 @@ import pytest
 import trio
 
 import client.online.link
-from client.online.link import MOST_PINGS, Link, LinkState
+from client.online.link import Link, LinkState
 from client.online.local_relay import OWN_RELAY
 from client.online.outbox import MOST_WAITING
+from client.online.pings import MOST_PINGS
 from client.online.table_messages import link_sentence
 from protocol.framing import (
     GREETING_LIMIT,
