@@ -5,6 +5,7 @@ numbers, the names of refusals and nothing else: no room, no source, no address.
 """
 
 import errno
+import ipaddress
 import mmap
 import os
 import socket
@@ -79,6 +80,8 @@ async def serve_metrics(
     """
     requests = 0
 
+    is_local = isinstance(wanted.address, Address) and _is_loopback(wanted.address.host)
+
     async def serve(stream: trio.SocketStream) -> None:
         nonlocal requests
         requests += 1
@@ -86,7 +89,7 @@ async def serve_metrics(
             async with stream:
                 if requests <= MOST_REQUESTS:
                     with trio.move_on_after(REQUEST_SECONDS), suppress(trio.BrokenResourceError):
-                        await _answer(stream, relay)
+                        await _answer(stream, relay, is_local=is_local)
         finally:
             requests -= 1
 
@@ -97,7 +100,7 @@ async def serve_metrics(
         )
 
 
-async def _answer(stream: trio.SocketStream, relay: Relay) -> None:
+async def _answer(stream: trio.SocketStream, relay: Relay, *, is_local: bool) -> None:
     head = b""
     while b"\r\n\r\n" not in head:
         if len(head) > REQUEST_BYTES:
@@ -109,7 +112,9 @@ async def _answer(stream: trio.SocketStream, relay: Relay) -> None:
         head += data
     match head.split(b"\r\n", 1)[0].split(b" "):
         case [b"GET" | b"HEAD" as method, target, version] if version.startswith(b"HTTP/1."):
-            if target.split(b"?", 1)[0] != _PAGE.encode():
+            if is_local and not _is_asked_here(head):
+                response = _response(HTTPStatus.MISDIRECTED_REQUEST)
+            elif target.split(b"?", 1)[0] != _PAGE.encode():
                 response = _response(HTTPStatus.NOT_FOUND)
             else:
                 response = _response(HTTPStatus.OK, exposition(relay.rooms, relay.lag))
@@ -120,6 +125,30 @@ async def _answer(stream: trio.SocketStream, relay: Relay) -> None:
         case _:
             response = _response(HTTPStatus.BAD_REQUEST)
     await stream.send_all(response)
+
+
+def _is_asked_here(head: bytes) -> bool:
+    """Whether a request to a local port is not for another name.
+
+    A web page whose name leads to this machine (DNS rebinding) may read the answers to its script.
+    """
+    lines = head.partition(b"\r\n\r\n")[0].decode("ascii", "replace").split("\r\n")[1:]
+    headers = [line.partition(":") for line in lines]
+    hosts = [value.strip() for name, _, value in headers if name.strip().lower() == "host"]
+    return all(_is_loopback(_without_port(host)) for host in hosts)
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def _response(status: HTTPStatus, page: str = "") -> bytes:

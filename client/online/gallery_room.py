@@ -81,11 +81,16 @@ class GalleryRoom:
     """The lobby's room of a resumed table, which shows the game until closed."""
 
     def __init__(
-        self, routes: Routes, room: Room, serve: Callable[[Callable[[bytes], None]], ServedGame]
+        self,
+        routes: Routes,
+        room: Room,
+        serve: Callable[[Callable[[bytes], None]], ServedGame],
+        *,
+        opens_room: bool,
     ) -> None:
-        """Open the room; `serve` makes the shown game, given a way to send."""
+        """Open the room as `Link` does; `serve` makes the shown game, given a way to send."""
         self._scope = trio.CancelScope()
-        self.link = Link(routes, room, self._receive)
+        self.link = Link(routes, room, self._receive, opens_room=opens_room)
         self._served = serve(self.link.send)
 
     async def run(self) -> None:

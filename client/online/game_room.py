@@ -41,8 +41,11 @@ MISSED_SECONDS: Final = 8.0
 """Longer than a tick, by more than a busy machine or a slow network delays a sign of presence."""
 ALONE_SECONDS: Final = 2.0
 """The same if the relay counts nobody else: longer than the announcement of a new member takes."""
+_HOST: Final = 0
 _ROUTES_EACH: Final = 12
 """Ticks after which other routes to the relay of this program are told again."""
+_MOST_NOTED: Final = 64
+"""Changes of the routes to write down: a host that tells others all the time fills no disk."""
 _MOST_UNHEARD: Final = 100
 """Lines of chat to keep until they are read."""
 
@@ -75,14 +78,18 @@ class GameRoom(Waking):
         begun: TableBegin,
         on_change: Callable[[], None] = nothing,
         clock: Callable[[], float] | None = None,
+        *,
+        chose_relay: bool = False,
     ) -> None:
+        """Open the room; `chose_relay` if this person chose the relay, as a host has."""
         super().__init__(on_change)
         self.clock = clock or trio.lowlevel.current_clock().current_time
         self._worker = Worker()
         self._ask = trio.Event()
         self._here = (LinkState.CONNECTING, 0)
         room, charter, person = Room(begun.room_secret), begun.charter, begun.person
-        self.link = Link(begun.relay, room, self._receive, self._link_changed, self.clock)
+        hear, opens = self._receive, chose_relay or person == _HOST
+        self.link = Link(begun.relay, room, hear, self._link_changed, self.clock, opens_room=opens)
         self.table = NetworkTable(
             charter, begun.seats, person, self.link.send, self._worker.hand_out, self.clock
         )
@@ -100,6 +107,7 @@ class GameRoom(Waking):
         self._said: deque[ChatEvent] = deque(maxlen=_MOST_UNHEARD)
         self._journal: JournalFile | None = None
         self._told: Routes = ()
+        self._noted = 0
         self._own_routes: Routes = ()
 
     def tell_routes(self, routes: Routes) -> None:
@@ -200,7 +208,8 @@ class GameRoom(Waking):
             if self.presence.routes != self._told:
                 self._told = self.presence.routes
                 self.link.learn(self._told)
-                if self._journal is not None:
+                if self._journal is not None and self._noted < _MOST_NOTED:
+                    self._noted += 1
                     self._journal.moved(self.link.routes, 0)
         # A signed packet may be for the table too: a report of its step to a returning player.
         self.table.receive(payload)
@@ -366,7 +375,7 @@ def resume(
         own_port = begun.own_port if relay[0].port == begun.own_port else 0
         begun = replace(begun, relay=relay, own_port=own_port)
         journal.moved(begun.relay, begun.own_port)
-    game = GameRoom(begun, on_change)
+    game = GameRoom(begun, on_change, chose_relay=relay is not None)
     game.keep(journal, saved)
     records = RecordKeeper(game.table, name=saved.record, on_file=journal.recorded)
     damage = say("Part of the saved game was damaged; the others have what is missing.")

@@ -96,7 +96,9 @@ class Link:
 
     `on_payload` gets every unlocked payload from others, `on_change` is called when the status
     changes; both are called in the task that runs the link. `clock` gives seconds, by default
-    those of trio.
+    those of trio. With `opens_room` a private relay that asks is shown permits of this person's
+    tokens: only a relay that the person chose themselves may be, for a permit opens the room at
+    each relay of its token.
     """
 
     def __init__(
@@ -106,7 +108,10 @@ class Link:
         on_payload: Callable[[bytes], None],
         on_change: Callable[[], None] = nothing,
         clock: Callable[[], float] | None = None,
+        *,
+        opens_room: bool = False,
     ) -> None:
+        self.opens_room = opens_room
         self.clock = clock or trio.lowlevel.current_clock().current_time
         self.status = LinkStatus(since=self.clock())
         self._routes = deque(routes)
@@ -358,7 +363,7 @@ class Link:
             return
         told = cleaned(frame.sentence, _LONGEST_SENTENCE)
         if frame.code is RefusalCode.PRIVATE:
-            if self._permit.next_offer():
+            if self.opens_room and self._permit.next_offer():
                 return
             told = private_sentence()
         if self._tell(told):

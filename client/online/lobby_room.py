@@ -96,11 +96,15 @@ class LobbyRoom(Waking):
         self.room = room
         self._moved.set()
         self._moved = trio.Event()
-        link = Link(self.routes, room, self._receive, self.changed, self.clock)
+        link = self._link_to(room)
         self._to_run.append((link, self._moved))
         self._opened.set()
         self._former.clear()
         return link
+
+    def _link_to(self, room: Room) -> Link:
+        opens, hear = self.lobby.is_host, self._receive
+        return Link(self.routes, room, hear, self.changed, self.clock, opens_room=opens)
 
     def do(self, events: tuple[LobbyEvent, ...], said: bytes = b"") -> None:
         """Carry out the events of the lobby; `said` is the message that led to them."""
@@ -160,7 +164,7 @@ class LobbyRoom(Waking):
         """
         self._former = [*self._former, self.link][-MOST_MOVES:]
         self.routes = routes
-        self.link = Link(routes, self.room, self._receive, self.changed, self.clock)
+        self.link = self._link_to(self.room)
         self._to_run.append((self.link, self._moved))
         self._opened.set()
         self._tell_move()

@@ -213,7 +213,10 @@ class _Flow:
             return None
         secret, start = plan.saved.gallery
         room = GalleryRoom(
-            self._place.routes, Room(secret), lambda send: at.game.serve(start, send)
+            self._place.routes,
+            Room(secret),
+            lambda send: at.game.serve(start, send),
+            opens_room=at.game.link.opens_room,
         )
         self._behind.start_soon(room.run)
         return room

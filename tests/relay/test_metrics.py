@@ -211,6 +211,17 @@ async def test_other_requests_are_refused(request_bytes: bytes, status: bytes) -
         assert (await answer(where, request_bytes)).startswith(b"HTTP/1.1 " + status)
 
 
+@pytest.mark.parametrize("here", [b"127.0.0.1:9744", b"[::1]:9744", b"LocalHost"])
+async def test_no_web_page_reads_the_figures_of_a_local_port(here: bytes) -> None:
+    request = b"GET /metrics HTTP/1.1\r\n%s\r\n\r\n"
+    async with asked(Relay(SMALL, b"salt")) as where:
+        for header in (b"Host: page.example:9744", b"host:127.0.0.1.page.example", b"Host: \xff"):
+            refused = await answer(where, request % header)
+            assert refused.startswith(b"HTTP/1.1 421")
+            assert b"bloodrage_relay" not in refused
+        assert (await answer(where, request % (b"Host: " + here))).startswith(b"HTTP/1.1 200")
+
+
 async def test_a_request_that_never_ends_is_closed(mock_clock: MockClock) -> None:
     async with asked(Relay(SMALL, b"salt")) as where, await connect(where) as stream:
         await stream.send_all(b"GET /metrics HTTP/1.1\r\n")

@@ -12,11 +12,13 @@ import trio
 from client.diagnostics.findings import Level
 from client.diagnostics.relay_check import check_relay
 from client.online.link import Link, LinkState
+from client.online.local_relay import OWN_RELAY
 from client.online.own_tokens import own_permits, private_sentence
+from protocol.framing import VERSION, GreetingFrame, JoinFrame, RefusalCode, RefusedFrame
 from protocol.lobby.rooms import Room
 from protocol.lobby.routes import Routes
 from relay.permits import BadTokens, Permits, permit_of
-from tests.client.relays import real_relay, until
+from tests.client.relays import Talk, fake_relay, real_relay, until
 
 ROOM = Room(b"0123456789")
 CLUB, OTHER = "token-of-the-club", "token-of-another-club"
@@ -43,8 +45,8 @@ def tokens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TokenFile:
 
 
 @asynccontextmanager
-async def linked(routes: Routes, count: int) -> AsyncIterator[list[Link]]:
-    links = [Link(routes, ROOM, lambda _payload: None) for _ in range(count)]
+async def linked(routes: Routes, count: int, *, as_host: bool = True) -> AsyncIterator[list[Link]]:
+    links = [Link(routes, ROOM, lambda _payload: None, opens_room=as_host) for _ in range(count)]
     async with trio.open_nursery() as nursery:
         for link in links:
             nursery.start_soon(link.run)
@@ -64,7 +66,10 @@ async def test_a_host_opens_a_room_with_the_right_one_of_several_tokens(tokens: 
 
 
 async def test_guests_wait_for_the_host_and_open_the_room_again_without(tokens: TokenFile) -> None:
-    async with real_relay(permits=Permits([CLUB])) as relay, linked(relay.routes, 2) as guests:
+    async with (
+        real_relay(permits=Permits([CLUB])) as relay,
+        linked(relay.routes, 2, as_host=False) as guests,
+    ):
         await until(lambda: all(one.status.refusal == private_sentence() for one in guests))
         tokens.hold(CLUB)
         async with linked(relay.routes, 1) as (host,):
@@ -81,6 +86,22 @@ async def test_a_token_that_is_not_the_relays_is_told(tokens: TokenFile) -> None
     tokens.hold(OTHER)
     async with real_relay(permits=Permits([CLUB])) as relay, linked(relay.routes, 1) as (host,):
         await until(lambda: host.status.refusal == private_sentence())
+
+
+async def test_a_guest_shows_no_permit_to_a_relay_that_asks(tokens: TokenFile) -> None:
+    tokens.hold(CLUB)
+    shown: list[bytes] = []
+
+    async def asks(talk: Talk) -> None:
+        await talk.write(GreetingFrame(VERSION, OWN_RELAY.announced()))
+        join = await talk.read()
+        assert isinstance(join, JoinFrame)
+        shown.append(join.permit)
+        await talk.write(RefusedFrame(RefusalCode.PRIVATE, 1, 0, "Show me your permit."))
+
+    async with fake_relay(*[asks] * 3) as routes, linked(routes, 1, as_host=False):
+        await until(lambda: len(shown) == 3)
+    assert shown == [b""] * 3
 
 
 async def test_doctor_tells_the_token_apart_from_none_a_wrong_one_and_a_wrong_file(
