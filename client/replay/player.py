@@ -189,6 +189,9 @@ class ReplayPlayer:
                 told = say("Keys while you watch")
                 self.model.display.open(Overlay(OverlayKind.RULES, told, self._hints()))
                 return Request.NOTHING
+            if key == "j":
+                self._open_stops()
+                return Request.NOTHING
             if self._play(key, now):
                 return Request.NOTHING
             if self._move(key):
@@ -232,9 +235,6 @@ class ReplayPlayer:
         elif key in ("m", "escape"):
             options = self.model.display.options
             self.model.display.arrange(replace(options, board=not options.board))
-        elif key == "j":
-            self._open_stops()
-            return False
         else:
             return False
         return True
@@ -257,6 +257,9 @@ class ReplayPlayer:
     def _open_stops(self) -> None:
         """List all Ages and battles, the cursor on the last one that was passed."""
         found = stops(self._viewer.replay)
+        if not found:
+            self.model.display.notify(say("There is nothing to go to: Age I never began."))
+            return
         lines = tuple(stop.told if stop.mark is Mark.AGE else f"  {stop.told}" for stop in found)
         here = sum(stop.at <= self.at for stop in found)
         overlay = Overlay(OverlayKind.STOPS, say("Go to"), lines, cursor=max(0, here - 1))

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import pytest
 
 from client.controller.requests import Request
 from client.replay.frames import Mark, replay_frames, stops
 from client.replay.player import ReplayPlayer
-from protocol.record.retelling import retell
-from tests.client.replay.watching import cut, retold
+from engine.terms import Seat
+from protocol.record.record import split_record
+from protocol.record.retelling import Retold, retell
+from tests.client.replay.watching import cut, record, retold
 
 SIZES = [(80, 24), (60, 16), (40, 10), (140, 45), (1, 1)]
 
@@ -227,3 +230,41 @@ def test_hidden_hands_stay_hidden_without_the_card_keys() -> None:
 def test_a_record_that_lost_its_tail_says_so_at_the_beginning() -> None:
     torn = retell(cut(10)[:-7], cut_off=True)
     assert f"cut off after step {torn.steps - 1}" in text(ReplayPlayer(torn), 140, 45)
+
+
+@cache
+def short_game() -> Retold:
+    """Return a game that was left before Age I: seats and clans, and nothing to go to."""
+    _, envelopes = split_record(record())
+    for messages in range(len(envelopes) - 1, 0, -1):
+        short = retell(cut(messages), cut_off=True)
+        if short.opening is not None and short.moments:
+            assert not stops(replay_frames(short, Seat(0)))
+            return short
+    raise AssertionError
+
+
+def left_early() -> ReplayPlayer:
+    return ReplayPlayer(short_game())
+
+
+def test_the_list_of_stops_does_not_open_when_it_would_be_empty() -> None:
+    watched = left_early()
+    press(watched, "j")
+    assert watched.model.display.overlay is None
+    assert "There is nothing to go to: Age I never began." in text(watched)
+    press(watched, "enter")
+    assert watched.plays
+
+
+_OPENING = ("j", "l", "c", "v", "?", "/", "g", "r", "R", "s", "m", "tab")
+_THEN = ("enter", "v", "left", "right", "up", "end", "f", "n", "zzz")
+
+
+@pytest.mark.parametrize("first", _OPENING)
+def test_no_list_of_a_game_left_early_fails_when_it_is_empty(first: str) -> None:
+    for second in _THEN:
+        for third in ("enter", "v"):
+            watched = left_early()
+            press(watched, first, *(second if second == "zzz" else (second,)), third)
+            assert text(watched).strip(), (first, second, third)
