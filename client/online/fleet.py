@@ -38,7 +38,7 @@ def is_fleet(routes: Routes) -> bool:
     return routes[0].scheme is Scheme.TCP and routes[0].host.lower().startswith(SERVICE)
 
 
-async def reached(routes: Routes, present: Routes = ()) -> Routes:
+async def choose_relay(routes: Routes, present: Routes = ()) -> Routes:
     """Return the routes to a relay that answers: those given, or to one relay of a fleet.
 
     Of a fleet, the relay at `present` is not taken.

@@ -68,7 +68,7 @@ async def reach(routes: Routes) -> None:
 
     async def ask(route: Route, is_over: trio.Event) -> None:
         try:
-            await greeted(route)
+            await check_greeting(route)
         except RouteTrouble as error:
             troubles.append(error)
         except NOWHERE as error:
@@ -88,8 +88,8 @@ async def reach(routes: Routes) -> None:
         raise RelayUnreachable(routes, troubles[0] if troubles else None, ", ".join(reasons))
 
 
-async def greeted(route: Route) -> None:
-    """Check that a relay listens at a route, in a room that nobody is in.
+async def check_greeting(route: Route) -> None:
+    """Check that a relay listens at a route, by entering a room that nobody is in.
 
     Raises:
         RouteTrouble: something else listens there, or stops us on the way; an OSError.

@@ -16,7 +16,7 @@ from client.online.addresses import (
     unreachable_sentence,
     unsafe_sentence,
 )
-from client.online.fleet import is_fleet, reached
+from client.online.fleet import choose_relay, is_fleet
 from client.online.gallery_room import GalleryRoom
 from client.online.game_room import AtTable, begin, resume
 from client.online.lan import LanState
@@ -201,7 +201,7 @@ class _Flow:
             await self._place.host(plan.hosting, port)
             relay = self._place.routes
         elif relay is not None and is_fleet(relay):
-            relay = await reached(relay)
+            relay = await choose_relay(relay)
         at = resume(plan.saved, relay, self._player.wake)
         self._place.routes = at.begun.relay
         gallery = self._gallery_again(plan, at)

@@ -12,7 +12,7 @@ from typing import Final
 
 import trio
 
-from client.online.fleet import reached
+from client.online.fleet import choose_relay
 from client.online.game_room import GameRoom
 from client.online.hosting import Hosting, HostingPlan
 from client.online.lan import Announcement
@@ -42,7 +42,7 @@ class Whereabouts:
         invite: Callable[[Invitation], None],
         wake: Callable[[], None],
     ) -> None:
-        """Know of no relay; tasks that outlast the player's run `behind`."""
+        """Begin without a relay; the relay and its tasks run in the nursery `behind`."""
         self.routes: Routes = ()
         self.hosting: Hosting | None = None
         self.announcement: Announcement | None = None
@@ -59,8 +59,13 @@ class Whereabouts:
     @property
     def own_port(self) -> int:
         """The port of the relay of this program if the table is there, 0 at another relay."""
-        is_here = self.hosting is not None and self.routes == self.hosting.near
-        return self.hosting.port if self.hosting is not None and is_here else 0
+        return 0 if self._here is None else self._here.port
+
+    @property
+    def _here(self) -> Hosting | None:
+        """The relay of this program if the table is there."""
+        hosting = self.hosting
+        return hosting if hosting is not None and self.routes == hosting.near else None
 
     # ---------------------------------------------------------------------- to a relay
 
@@ -70,7 +75,7 @@ class Whereabouts:
         Raises:
             RelayUnreachable: it does not answer.
         """
-        self.routes, self._relays = await reached(relay), relays
+        self.routes, self._relays = await choose_relay(relay), relays
 
     async def host(self, plan: HostingPlan, port: int = 0) -> None:
         """Run a relay here, at a port of before if it is free.
@@ -93,8 +98,7 @@ class Whereabouts:
 
     def invitation(self, room: Room) -> Invitation:
         """Return the invitation to a room of the table."""
-        is_here = self.hosting is not None and self.own_port
-        return Invitation(self.hosting.routes() if self.hosting and is_here else self.routes, room)
+        return Invitation(self.routes if self._here is None else self._here.routes(), room)
 
     def enter(self, lobby: LobbyRoom) -> None:
         """Open a lobby as its host."""
@@ -117,7 +121,8 @@ class Whereabouts:
         invitation = self.invitation(lobby.room)
         if invitation == self._shown:
             return
-        if self._shown is not None and self._shown.room == invitation.room and self.own_port:
+        is_same_room = self._shown is not None and self._shown.room == invitation.room
+        if is_same_room and self._here is not None:
             lobby.tell_routes(invitation.routes)
         self._shown = invitation
         self._invite(invitation)
@@ -128,15 +133,15 @@ class Whereabouts:
         """Show and say what has changed about the ways to this machine."""
         if self._lobby is not None:
             self.show()
-        elif self._game is not None and self.hosting is not None and self.own_port:
-            self._game.tell_routes(self.hosting.routes())
+        elif self._game is not None and self._here is not None:
+            self._game.tell_routes(self._here.routes())
         self._wake()
 
     def told(self) -> tuple[str, ...]:
         """Return sentences on the ways for friends, and how to open another."""
         moving = (self._move_told,) if self._move_told else ()
-        hosting = self.hosting
-        if hosting is None or not self.own_port:
+        hosting = self._here
+        if hosting is None:
             return moving
         may_move = () if self._is_moving or hosting.is_open_to_all else self._may_move()
         return (*moving, *hosting.near_told(), *may_move, *hosting.far_told())
@@ -150,8 +155,8 @@ class Whereabouts:
 
     def where(self) -> str:
         """Return one sentence on the addresses of the table, to be seen at any time."""
-        if self.hosting is not None and self.own_port:
-            routes = write_routes(self.hosting.routes())
+        if self._here is not None:
+            routes = write_routes(self._here.routes())
             return say("This machine is the relay of the table: {addresses}.", addresses=routes)
         known = self.routes if self._game is None else self._game.link.routes
         return say("The relay of the table: {addresses}.", addresses=write_routes(known))
@@ -183,7 +188,7 @@ class Whereabouts:
             self._move_told = say("Trying the relay {relay} …", relay=name)
             self._wake()
             try:
-                relay = await reached(named, self.routes)
+                relay = await choose_relay(named, self.routes)
             except RelayUnreachable:
                 self._move_told = say("The relay {relay} does not answer.", relay=name)
                 continue

@@ -14,7 +14,7 @@ import dns.rrset
 import pytest
 import trio
 
-from client.online.fleet import MOST_TRIED, FleetRecord, is_fleet, ordered, reached
+from client.online.fleet import MOST_TRIED, FleetRecord, choose_relay, is_fleet, ordered
 from client.online.relay_greeting import RelayUnreachable
 from client.online.route_troubles import Obstacle
 from protocol.lobby.routes import read_routes, tcp_route
@@ -98,7 +98,7 @@ async def test_a_host_picks_a_relay_that_answers(monkeypatch: pytest.MonkeyPatch
         await dead.stop()
         records = (f"0 1 {dead.port} 127.0.0.1.", f"1 1 {relay.port} 127.0.0.1.")
         async with answering(monkeypatch, *records) as asked:
-            assert await reached(FLEET) == relay.routes
+            assert await choose_relay(FLEET) == relay.routes
     assert asked == [f"{NAME}."]
 
 
@@ -106,19 +106,19 @@ async def test_a_lobby_that_moves_does_not_stay(monkeypatch: pytest.MonkeyPatch)
     async with real_relay() as one, real_relay() as other:
         records = [f"0 1 {relay.port} 127.0.0.1." for relay in (one, other)]
         async with answering(monkeypatch, *records):
-            assert await reached(FLEET, one.routes) == other.routes
+            assert await choose_relay(FLEET, one.routes) == other.routes
 
 
 async def test_an_address_is_asked_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     async with real_relay() as relay, answering(monkeypatch) as asked:
-        assert await reached(relay.routes) == relay.routes
+        assert await choose_relay(relay.routes) == relay.routes
     assert asked == []
 
 
 async def test_a_name_that_nobody_knows_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     async with answering(monkeypatch):
         with pytest.raises(RelayUnreachable) as caught:
-            await reached(FLEET)
+            await choose_relay(FLEET)
     assert caught.value.why == "there is no such name for relays"
 
 
@@ -130,7 +130,7 @@ async def test_records_that_name_no_relay_are_skipped(
 ) -> None:
     async with answering(monkeypatch, *records):
         with pytest.raises(RelayUnreachable):
-            await reached(FLEET)
+            await choose_relay(FLEET)
 
 
 async def test_no_more_than_a_few_relays_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,18 +144,18 @@ async def test_no_more_than_a_few_relays_are_tried(monkeypatch: pytest.MonkeyPat
     records = [f"0 1 {port} 127.0.0.1." for port in range(1, 31)]
     async with answering(monkeypatch, *records):
         with pytest.raises(RelayUnreachable):
-            await reached(FLEET)
+            await choose_relay(FLEET)
     assert len(tried) == MOST_TRIED
 
 
 async def test_no_name_server_is_asked_beside_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     async with answering(monkeypatch, "0 1 7744 127.0.0.1.") as asked:
         with pytest.raises(RelayUnreachable) as caught:
-            await reached(read_routes("_bloodrage._tcp.expyuzz4wqqyqhjn.onion"))
+            await choose_relay(read_routes("_bloodrage._tcp.expyuzz4wqqyqhjn.onion"))
         assert caught.value.trouble is not None
         assert caught.value.trouble.obstacle is Obstacle.ONION
         monkeypatch.setenv("ALL_PROXY", "socks5h://127.0.0.1:1")
         with pytest.raises(RelayUnreachable) as caught:
-            await reached(FLEET)
+            await choose_relay(FLEET)
         assert caught.value.why == "no proxy can look up the relays of a name; name one of them"
     assert asked == []

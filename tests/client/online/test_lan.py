@@ -42,6 +42,7 @@ async def test_an_announced_table_is_listed_changed_and_gone_when_it_is_taken_ba
     assert announcement.trouble == tables.trouble == ""
 
 
+@pytest.mark.slow
 async def test_an_announced_table_tells_its_state_and_is_withdrawn_and_announced_again() -> None:
     announcement = Announcement("Eir", 3, FIRST, HERE)
     tables = LanList(interfaces=HERE)

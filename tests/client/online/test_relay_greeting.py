@@ -8,7 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.online.relay_greeting import RelayUnreachable, greeted, reach
+from client.online.relay_greeting import RelayUnreachable, check_greeting, reach
 from client.online.route_troubles import Obstacle, RouteTrouble
 from protocol.framing import (
     VERSION,
@@ -27,7 +27,7 @@ PAGE = b"HTTP/1.1 400 Bad Request\r\n\r\n"
 
 async def obstacle_at(port: int) -> Obstacle:
     with pytest.raises(RouteTrouble) as caught:
-        await greeted(tcp_route(LOOPBACK, port))
+        await check_greeting(tcp_route(LOOPBACK, port))
     assert f"{LOOPBACK}:{port}" in caught.value.sentence()
     return caught.value.obstacle
 
@@ -46,7 +46,7 @@ async def web_server(stream: trio.SocketStream) -> None:
 @pytest.mark.parametrize("scheme", [Scheme.TCP, Scheme.WS])
 async def test_a_relay_is_known_and_keeps_no_room(scheme: Scheme) -> None:
     async with real_relay() as relay:
-        await greeted(Route(scheme, LOOPBACK, relay.port))
+        await check_greeting(Route(scheme, LOOPBACK, relay.port))
         while relay.relay.rooms.connections:
             await trio.testing.wait_all_tasks_blocked()
         assert relay.relay.rooms.counts.joins == 1
@@ -56,7 +56,7 @@ async def test_a_relay_is_known_and_keeps_no_room(scheme: Scheme) -> None:
 async def test_a_relay_that_refuses_is_a_relay() -> None:
     refused = encode(RefusedFrame(RefusalCode.RELAY_FULL, 0, 0, "This relay is full."))
     async with serving(saying(refused)) as port:
-        await greeted(tcp_route(LOOPBACK, port))
+        await check_greeting(tcp_route(LOOPBACK, port))
 
 
 @pytest.mark.parametrize(
