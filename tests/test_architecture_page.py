@@ -107,10 +107,10 @@ def test_every_path_on_a_page_exists(page: str) -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_there_are_five_walks_and_each_is_short() -> None:
-    section = PAGE.split("\n## Five walks\n", 1)[1].split("\n## ", 1)[0]
+def test_there_are_six_walks_and_each_is_short() -> None:
+    section = PAGE.split("\n## Six walks\n", 1)[1].split("\n## ", 1)[0]
     walks = section.split("\n### ")[1:]
-    assert len(walks) == 5
+    assert len(walks) == 6
     assert [walk.splitlines()[0] for walk in walks if len(walk.split("\n")) > _WALK_LINES] == []
 
 

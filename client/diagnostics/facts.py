@@ -78,7 +78,7 @@ class Facts:
     rules: int = RULES_VERSION
 
 
-def gather(version: str, environ: Mapping[str, str] = os.environ) -> Facts:
+def gather(version: str) -> Facts:
     """Collect the facts; nothing is made or changed."""
     paths = {str(place): directory(place) for place in VARIABLES}
     paths |= {"settings": settings_path(), "log": default_path(), "key": key_path()}
@@ -92,8 +92,8 @@ def gather(version: str, environ: Mapping[str, str] = os.environ) -> Facts:
         language=spoken(),
         key=kept_fingerprint(),
         environment={
-            name: say("(set)") if name.upper() in _PRESENT else environ[name]
-            for name in sorted(environ)
+            name: say("(set)") if name.upper() in _PRESENT else os.environ[name]
+            for name in sorted(os.environ)
             if name in _HEARD or name.upper() in _PRESENT or name.startswith(_OURS)
         },
     )

@@ -14,6 +14,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 from client.router.address_kinds import IpAddress
+from client.router.way_out import own_address
 
 _BRIDGES: Final = (
     *("docker", "br-", "veth", "virbr", "vnet", "vmnet", "vboxnet", "lxcbr", "lxdbr"),
@@ -75,12 +76,8 @@ def all_addresses() -> tuple[InterfaceAddress, ...]:
 
 
 def _chosen() -> tuple[IpAddress, ...]:
-    chosen: list[IpAddress] = []
-    for family, far in _FAR_AWAY:
-        with suppress(OSError, ValueError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((far, 9))
-            chosen.append(ip_address(probe.getsockname()[0]))
-    return tuple(chosen)
+    found = (own_address((far, 9), family) for family, far in _FAR_AWAY)
+    return tuple(address for address in found if address is not None)
 
 
 def _rank(address: IpAddress, chosen: Sequence[IpAddress]) -> tuple[bool, int, bool]:

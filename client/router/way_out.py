@@ -79,7 +79,7 @@ async def way_out() -> WayOut | None:
     gateway = await _gateway(is_six=False)
     if gateway is None or not isinstance(gateway.address, IPv4Address):
         return None
-    own = _own_address((str(gateway.address), 9), socket.AF_INET)
+    own = own_address((str(gateway.address), 9), socket.AF_INET)
     return None if own is None else WayOut(gateway.address, 0, own)
 
 
@@ -88,7 +88,7 @@ async def way_out6() -> WayOut | None:
     gateway = await _gateway(is_six=True)
     if gateway is None or not isinstance(gateway.address, IPv6Address):
         return None
-    own = _own_address((_FAR_AWAY, 9), socket.AF_INET6)
+    own = own_address((_FAR_AWAY, 9), socket.AF_INET6)
     if own is None or kind_of(own) is not AddressKind.PUBLIC:
         return None
     scope = 0
@@ -107,16 +107,17 @@ def _scope(interface: str) -> int:
     return 0
 
 
-def _own_address(there: tuple[str, int], family: socket.AddressFamily) -> IpAddress | None:
-    # Connecting a datagram socket sends nothing; it only picks the way out.
+def own_address(there: tuple[str, int], family: socket.AddressFamily) -> IpAddress | None:
+    """Return the address of ours from which the system would send there; nothing is sent."""
     with suppress(OSError, ValueError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect(there)
         return ip_address(probe.getsockname()[0])
     return None
 
 
-async def _gateway(*, is_six: bool, system: str = sys.platform) -> Gateway | None:
+async def _gateway(*, is_six: bool) -> Gateway | None:
     """Ask the system; nothing is known if it does not tell, or tells nonsense."""
+    system: str = sys.platform
     with suppress(OSError, ValueError, subprocess.SubprocessError):
         if system == "win32":
             route = str(Path(os.environ.get("SYSTEMROOT", r"C:\Windows")) / "System32/route.exe")

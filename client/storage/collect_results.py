@@ -64,12 +64,12 @@ def records_in(directory: Path | None = None) -> tuple[Path, ...]:
     return tuple(path for path in _files(_records(directory)) if path.name.endswith(RECORD_SUFFIX))
 
 
-def out_of_reach(directory: Path | None = None) -> str:
+def out_of_reach() -> str:
     """Say why list and records cannot be read, "" if they can or if there are none yet.
 
     Without this sentence a player would take their games for lost.
     """
-    for path, look in ((index_path(directory), Path.open), (_records(directory), os.scandir)):
+    for path, look in ((index_path(), Path.open), (_records(None), os.scandir)):
         try:
             with look(path):
                 continue

@@ -50,10 +50,10 @@ def key_path(directory: Path | None = None) -> Path:
     return (directory or data_directory()) / _KEY_FILE
 
 
-def kept_fingerprint(directory: Path | None = None) -> str | None:
+def kept_fingerprint() -> str | None:
     """Return the fingerprint of your key, None if there is no readable key."""
     try:
-        return Peer(_key_in(key_path(directory)).public).fingerprint()
+        return Peer(_key_in(key_path()).public).fingerprint()
     except (OSError, BadKeyFile):
         return None
 

@@ -56,13 +56,13 @@ class KeptRecord:
     beside: Path | None = None
 
 
-def save_record(table: NetworkTable, directory: Path | None = None) -> KeptRecord:
+def save_record(table: NetworkTable) -> KeptRecord:
     """Write the whole record of a game, beside that of another end.
 
     Raises:
         OSError: the disk rejects it.
     """
-    return keep_whole(record_path(table, directory), table.record())
+    return keep_whole(record_path(table), table.record())
 
 
 def keep_whole(path: Path, raw: bytes, first: Path | None = None) -> KeptRecord:

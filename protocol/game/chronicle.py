@@ -184,11 +184,6 @@ class Chronicle:
         found = self.chapters.get(digest)
         return found.head if found is not None and found.head.step == step else None
 
-    def answer_of(self, head: Head, signer: int, digest: bytes) -> SignedAnswer | None:
-        """Return an answer that was judged."""
-        found = self.chapter(head).answers.get(digest)
-        return found if found is not None and found.signer == signer else None
-
     # ---------------------------------------------------------------- messages
 
     def known(self, envelope: Envelope) -> bool:
