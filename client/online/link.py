@@ -31,6 +31,7 @@ from client.platform.system import random_bytes
 from client.text.catalogue import say
 from protocol.errors import RemoteProtocolError
 from protocol.framing import (
+    FROM_NOW_ON,
     NO_EPOCH,
     DeliverFrame,
     Frame,
@@ -196,7 +197,7 @@ class Link:
         while True:
             connected = self.clock()
             try:
-                contact = better or await race(tuple(self._routes), self._join(), self._proves)
+                contact = better or await race(tuple(self._routes), self._stranger(), self._proves)
             except RouteTrouble as trouble:
                 self._tell(sentence(trouble.sentence()))
             except NOWHERE:
@@ -220,17 +221,23 @@ class Link:
             pause = min(LONGEST_PAUSE, pause * 2)
 
     def _join(self) -> JoinFrame:
+        """Ask for what is missing, from the only route; the epoch that this tells is no proof."""
+        self._proven_epoch = NO_EPOCH
         return JoinFrame(self._room.room_id, self._epoch, self._cursor, self._permit.shown)
+
+    def _stranger(self) -> JoinFrame:
+        """Ask for everything, as somebody who was never here: all routes hear it."""
+        return JoinFrame(self._room.room_id, NO_EPOCH, 0, self._permit.shown)
 
     def _proves(self, frame: Frame) -> bool:
         """Whether only the relay with our room can have sent this.
 
         A payload unlocks only if a member of the room locked it; and nobody else knows the epoch
-        of a room in which we were.
+        of a room in which we were, unless we told it.
         """
         match frame:
             case JoinedFrame():
-                return frame.epoch == self._proven_epoch
+                return frame.epoch == self._proven_epoch != NO_EPOCH
             case DeliverFrame():
                 with suppress(RemoteProtocolError):
                     self._room.unlock(frame.payload)
@@ -252,11 +259,10 @@ class Link:
         while not contact.is_proven:
             await trio.sleep(ELSEWHERE_SECONDS)
             others = tuple(one for one in self._routes if one != contact.route)
-            join = JoinFrame(self._room.room_id, NO_EPOCH, 0, self._permit.shown)
             if not others or contact.is_proven:
                 continue
             with suppress(*NOWHERE, FramingError):
-                self._better = await race(others, join, self._proves, needs_proof=True)
+                self._better = await race(others, self._stranger(), self._proves, needs_proof=True)
                 nursery.cancel_scope.cancel()
                 return
 
@@ -330,7 +336,7 @@ class Link:
                     self._prove(contact)
                 nursery.start_soon(self._write, contact.stream)
             case DeliverFrame():
-                self._cursor = max(self._cursor, frame.cursor)
+                self._cursor = min(max(self._cursor, frame.cursor), FROM_NOW_ON - 1)
                 self._deliver(frame.payload, contact)
             case MembersFrame():
                 if self.status.members != len(frame.numbers):

@@ -44,8 +44,9 @@ ANSWER_SECONDS: Final = 10.0
 PROOF_SECONDS: Final = 4.0
 """Longest wait for a message of the room once a relay let us in: a lobby repeats its state every
 three seconds."""
-MOST_UNPROVEN: Final = 256
-"""Frames to read before one of them has to come from the room."""
+MOST_UNPROVEN: Final = 2_048
+"""Frames to read before one of them has to come from the room: more than a room holds with the
+usual limits, for somebody who knows its name and not its secret may have filled it."""
 MOST_FRAME: Final = 1 << 20
 """Upper bound on the frame size a relay may announce."""
 _MOST_INTERFACES: Final = 4

@@ -10,14 +10,19 @@ import trio
 
 from client.online import link as link_module
 from client.online.link import ELSEWHERE_SECONDS, Link, LinkState
+from client.online.local_relay import OWN_RELAY
 from client.online.race import MOST_UNPROVEN, PROOF_SECONDS, Contact, race
 from protocol.framing import (
+    FROM_NOW_ON,
     NO_EPOCH,
+    VERSION,
     DeliverFrame,
     Frame,
     FrameKind,
     FrameMalformed,
     FramingError,
+    GreetingFrame,
+    JoinedFrame,
     JoinFrame,
     MembersFrame,
     SendFrame,
@@ -203,3 +208,96 @@ async def test_a_link_in_an_empty_room_keeps_looking_for_the_others(
             await until(lambda: heard == [b"here"], 20)
             guest.send(b"there")
             await guest.confirmed()
+
+
+async def pretend(talk: Talk, epoch: bytes | None = None) -> None:
+    """Let somebody in as if this were the room in which they were."""
+    await talk.write(GreetingFrame(VERSION, OWN_RELAY.announced()))
+    join = await talk.read()
+    assert isinstance(join, JoinFrame)
+    await talk.write(JoinedFrame(join.epoch if epoch is None else epoch, 1, join.cursor))
+    await talk.sent()
+
+
+async def of_no_epoch(talk: Talk) -> None:
+    """Let somebody in to the room of nobody."""
+    await pretend(talk, NO_EPOCH)
+
+
+async def test_the_epoch_of_no_room_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_module, "ELSEWHERE_SECONDS", ELSEWHERE_SECONDS / 100)
+    async with (
+        real_relay() as relay,
+        fake_relay(*[of_no_epoch] * 50) as strange,
+        linked(strange + relay.routes) as (_guest, heard),
+        linked(relay.routes) as (host, _),
+    ):
+        host.send(b"here")
+        await until(lambda: heard == [b"here"])
+
+
+async def test_an_epoch_that_we_told_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_module, "ELSEWHERE_SECONDS", ELSEWHERE_SECONDS / 100)
+    async with (
+        real_relay() as relay,
+        fake_relay(silent, *[pretend] * 50) as strange,
+        linked(relay.routes + strange) as (guest, heard),
+        linked(relay.routes) as (host, _),
+    ):
+        host.send(b"first")
+        await until(lambda: heard == [b"first"])
+        await relay.stop()
+        await until(lambda: guest.status.state is not LinkState.UP)
+        await until(lambda: guest.status.state is LinkState.UP)
+        await relay.start()
+        host.send(b"second")
+        await until(lambda: b"second" in heard)
+
+
+async def test_an_epoch_told_to_the_only_route_proves_nothing_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(link_module, "ELSEWHERE_SECONDS", ELSEWHERE_SECONDS / 100)
+    told: list[bytes] = []
+
+    async def real_at_first(talk: Talk) -> None:
+        await talk.welcome(b"epoch..1")
+        await talk.deliver(1, ROOM.lock(b"first", bytes(12)))
+        await trio.sleep(0.1)
+
+    async def overhears(talk: Talk) -> None:
+        await talk.write(GreetingFrame(VERSION, OWN_RELAY.announced()))
+        join = await talk.read()
+        assert isinstance(join, JoinFrame)
+        told.append(join.epoch)
+
+    async def repeats(talk: Talk) -> None:
+        await pretend(talk, told[0])
+
+    async with (
+        fake_relay(real_at_first, overhears, *[repeats] * 50) as only,
+        real_relay() as relay,
+        linked(only) as (guest, heard),
+        linked(relay.routes) as (host, _),
+    ):
+        await until(lambda: told == [b"epoch..1"])
+        guest.learn(relay.routes)
+        host.send(b"second")
+        await until(lambda: heard == [b"first", b"second"])
+
+
+async def test_a_cursor_beyond_all_frames_makes_a_relay_skip_nothing() -> None:
+    async def at_the_end(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.deliver(FROM_NOW_ON, b"noise")
+
+    cursors: list[int] = []
+
+    async def asked_again(talk: Talk) -> None:
+        join = await talk.welcome()
+        cursors.append(join.cursor)
+        await trio.sleep_forever()
+
+    async with fake_relay(at_the_end, asked_again) as only, linked(only):
+        await until(lambda: len(cursors) == 1)
+    assert cursors == [FROM_NOW_ON - 1]
