@@ -112,3 +112,10 @@ def source_of(host: str) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((address, _IPV6_NETWORK_BITS), strict=False))
+
+
+def without_port(text: str) -> str:
+    """Return the host of `localhost:5`, `192.0.2.1:5`, `[2001:db8::1]:5` or `[2001:db8::1]`."""
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text

@@ -1,18 +1,12 @@
-"""Figures of a running relay for Prometheus: a local port or socket that answers `GET /metrics`.
-
-The text format of version 0.0.4 is written here, as a relay needs trio and no other library. It has
-numbers, the names of refusals and nothing else: no room, no source, no address.
-"""
+"""Figures of a running relay for Prometheus: a local port or socket that answers `GET /metrics`."""
 
 import errno
 import ipaddress
-import mmap
 import os
 import socket
 import stat
 import sys
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -21,14 +15,10 @@ from typing import Final, Self
 
 import trio
 
-from protocol.framing import RefusalCode
-from relay.addresses import Address, listen
-from relay.histogram import Histogram
-from relay.rates import TICKS_PER_SECOND
-from relay.rooms import Rooms
+from relay.addresses import Address, listen, without_port
+from relay.exposition import CONTENT_TYPE, exposition
 from relay.server import Relay
 
-CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 REQUEST_BYTES: Final = 4_096
 """The longest request that is read, headers included."""
 REQUEST_SECONDS: Final = 5
@@ -36,14 +26,10 @@ REQUEST_SECONDS: Final = 5
 MOST_REQUESTS: Final = 8
 """Requests at a time; connections beyond are closed at once."""
 
-_AGES: Final = (60, 600, 3_600, 21_600, 86_400, 604_800)
 _UNIX: Final = "unix:"
 _BUFFER_BYTES: Final = 16_384
 _GROUP_ONLY: Final = 0o117
 _PAGE: Final = "/metrics"
-_STATM: Final = Path("/proc/self/statm")
-
-Labelled = tuple[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +121,7 @@ def _is_asked_here(head: bytes) -> bool:
     lines = head.partition(b"\r\n\r\n")[0].decode("ascii", "replace").split("\r\n")[1:]
     headers = [line.partition(":") for line in lines]
     hosts = [value.strip() for name, _, value in headers if name.strip().lower() == "host"]
-    return all(_is_loopback(_without_port(host)) for host in hosts)
-
-
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0]
+    return all(_is_loopback(without_port(host)) for host in hosts)
 
 
 def _is_loopback(host: str) -> bool:
@@ -162,9 +142,6 @@ def _response(status: HTTPStatus, page: str = "") -> bytes:
         "Connection: close",
     )
     return "\r\n".join((*head, "", "")).encode("ascii") + body
-
-
-# --- the address ------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -212,120 +189,3 @@ if sys.platform != "win32":
             except OSError as error:
                 if error.errno == errno.ECONNREFUSED:
                     path.unlink()
-
-
-# --- the text ---------------------------------------------------------------------------------
-
-
-def exposition(rooms: Rooms, lag: Histogram) -> str:
-    """Return all figures in the text format of Prometheus, version 0.0.4."""
-    counts, open_rooms = rooms.counts, rooms.open_rooms
-    everybody = list(rooms.everybody)
-    closing = sum(connection.closing for connection in everybody)
-    joining = len(everybody) - rooms.members - closing
-    sent = counts.bytes_out + sum(connection.sent for connection in everybody)
-    now = trio.current_time()
-    ages = [now - room.opened / TICKS_PER_SECOND for room in open_rooms]
-    lines: list[str] = []
-
-    def tell(kind: str, name: str, about: str, values: Iterable[Labelled] | float) -> None:
-        full = f"bloodrage_relay_{name}"
-        lines.extend(_family(full, kind, about, values))
-
-    tell(
-        "gauge",
-        "connections",
-        "Open connections by state.",
-        (
-            ('state="joining"', joining),
-            ('state="member"', rooms.members),
-            ('state="closing"', closing),
-        ),
-    )
-    tell("counter", "connects_total", "Connections accepted.", counts.connects)
-    tell("counter", "joins_total", "Connections that entered a room.", counts.joins)
-    tell("counter", "received_bytes_total", "Bytes received in frames.", counts.bytes_in)
-    tell("counter", "sent_bytes_total", "Bytes sent in frames.", sent)
-    tell("counter", "received_messages_total", "Messages received.", counts.received)
-    tell("counter", "delivered_messages_total", "Messages delivered.", counts.delivered)
-    tell(
-        "counter",
-        "refusals_total",
-        "Refusals by code.",
-        tuple((f'code="{code.name}"', counts.refused[code]) for code in RefusalCode),
-    )
-    tell(
-        "gauge",
-        "rooms",
-        "Open rooms: never had two members, have none now, all others.",
-        (
-            ('state="lonely"', open_rooms.lonely),
-            ('state="empty"', open_rooms.empty),
-            ('state="shared"', len(open_rooms) - open_rooms.lonely - open_rooms.empty),
-        ),
-    )
-    tell("counter", "rooms_given_up_total", "Rooms closed to make place.", counts.given_up)
-    tell(
-        "gauge",
-        "rooms_older_than",
-        "Open rooms by the seconds since they were opened.",
-        tuple((f'seconds="{least}"', sum(age >= least for age in ages)) for least in _AGES),
-    )
-    lines += _histogram("room_lifetime_seconds", "Ages of rooms when closed.", open_rooms.lifetimes)
-    tell(
-        "gauge",
-        "backlog_bytes",
-        "Bytes held for members that return.",
-        sum(room.backlog.held for room in open_rooms),
-    )
-    tell(
-        "gauge",
-        "queued_bytes",
-        "Bytes that wait for a reader.",
-        sum(connection.waiting for connection in everybody),
-    )
-    tell(
-        "gauge",
-        "memory_limit_bytes",
-        "Bytes that the limits add up to.",
-        rooms.limits.most_memory(),
-    )
-    lines += _histogram("loop_lag_seconds", "Delays of the loop's ticks.", lag)
-    lines += _family(
-        "process_cpu_seconds_total", "counter", "Processor time used.", time.process_time()
-    )
-    if (memory := _resident_bytes()) is not None:
-        lines += _family("process_resident_memory_bytes", "gauge", "Main memory used.", memory)
-    return "\n".join((*lines, ""))
-
-
-def _family(name: str, kind: str, about: str, values: Iterable[Labelled] | float) -> Iterable[str]:
-    yield f"# HELP {name} {about}"
-    yield f"# TYPE {name} {kind}"
-    if isinstance(values, int | float):
-        yield f"{name} {_number(values)}"
-        return
-    for label, value in values:
-        yield f"{name}{{{label}}} {_number(value)}"
-
-
-def _histogram(name: str, about: str, histogram: Histogram) -> Iterable[str]:
-    full = f"bloodrage_relay_{name}"
-    yield f"# HELP {full} {about}"
-    yield f"# TYPE {full} histogram"
-    counts = histogram.cumulative()
-    for bound, count in zip((*map(_number, histogram.bounds), "+Inf"), counts, strict=True):
-        yield f'{full}_bucket{{le="{bound}"}} {count}'
-    yield f"{full}_sum {_number(histogram.total)}"
-    yield f"{full}_count {counts[-1]}"
-
-
-def _number(value: float) -> str:
-    return str(value) if isinstance(value, int) else f"{value:.9g}"
-
-
-def _resident_bytes() -> int | None:
-    try:
-        return int(_STATM.read_text("ascii").split()[1]) * mmap.PAGESIZE
-    except (OSError, ValueError, IndexError):
-        return None

@@ -18,7 +18,7 @@ from ipaddress import (
 )
 from typing import Final, Self
 
-from relay.addresses import source_of
+from relay.addresses import source_of, without_port
 
 HEADER_BYTES: Final = 536
 """The longest header of version 2 that is read: one that fits the smallest TCP segment."""
@@ -94,7 +94,7 @@ class TrustedProxies:
         named = [one.strip() for value in forwarded for one in value.split(",")]
         for text in reversed(named):
             try:
-                host = str(_plain(ip_address(_without_port(text))))
+                host = str(_plain(ip_address(without_port(text))))
             except ValueError:
                 return None
             if not self.trust(host):
@@ -167,10 +167,3 @@ def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         return address.ipv4_mapped
     return address
-
-
-def _without_port(text: str) -> str:
-    """Return the address of `192.0.2.1:5`, `[2001:db8::1]:5` or `[2001:db8::1]`."""
-    if text.startswith("["):
-        return text[1:].partition("]")[0]
-    return text.partition(":")[0] if text.count(":") == 1 else text

@@ -84,7 +84,7 @@ class Whereabouts:
             PortTaken: the port that the person wants is taken.
         """
         wanted = port or plan.port
-        port = await own_relay(self._behind, wanted, only=wanted == plan.port != 0)
+        port = await own_relay(self._behind, wanted, only=bool(plan.port) and wanted == plan.port)
         self.hosting, self._relays = Hosting(plan, port, self._look), plan.relays
         self._behind.start_soon(self.hosting.run)
         self.routes = self.hosting.near

@@ -49,7 +49,7 @@ table inet filter {
 def missing(*programs: str) -> str:
     """Return the reason why there is no laboratory here, or "" if there can be one."""
     if not sys.platform.startswith("linux"):
-        return "network namespaces are a thing of Linux"
+        return "network namespaces exist on Linux only"
     if os.geteuid() != 0:
         return "network namespaces need root"
     for program in ("ip", "nft", *programs):

@@ -12,14 +12,13 @@ from trio.testing import MockClock
 
 from protocol.framing import NO_EPOCH, JoinFrame, RefusalCode, SendFrame, encode
 from relay.addresses import Address, BadListenAddress
+from relay.exposition import CONTENT_TYPE, exposition
 from relay.histogram import Histogram
 from relay.metrics import (
-    CONTENT_TYPE,
     MOST_REQUESTS,
     REQUEST_BYTES,
     REQUEST_SECONDS,
     MetricsAddress,
-    exposition,
     serve_metrics,
 )
 from relay.server import Relay
