@@ -16,14 +16,25 @@ SAMPLE: Final = "XXXX-XXXX-XXXX-XXXX-X"
 """The secret in examples: its check symbol is wrong, so that it is nobody's, and it is shown."""
 _GROUP: Final = "[0-9A-Za-z]{4}"
 _NO_SAMPLE: Final = rf"(?!{SAMPLE}(?![0-9A-Za-z-]))"
+_HYPHEN: Final = "[-\u2010-\u2015\u2212\ufe58]"
+"""A hyphen, or what printers and mail programs make of it."""
+_BREAK: Final = rf"(?:{_HYPHEN}\s*|\s+{_HYPHEN}?\s*)"
 _BARE: Final = r"[0-9A-Za-z]{16,17}[*~$=]?(?![0-9A-Za-z._/-])"
 _INVITATIONS: Final = (
     # Not within a longer chain of groups, such as a UUID in the name of a file.
     (
         "[invitation]",
         re.compile(
-            rf"(?<![0-9A-Za-z]-)\b{_NO_SAMPLE}{_GROUP}(?:-{_GROUP}){{3}}"
-            r"(?:-?[0-9A-Za-z*~$=])?(?![0-9A-Za-z])"
+            rf"(?<![0-9A-Za-z]{_HYPHEN})\b{_NO_SAMPLE}{_GROUP}(?:{_HYPHEN}{_GROUP}){{3}}"
+            rf"(?:{_HYPHEN}?[0-9A-Za-z*~$=])?(?![0-9A-Za-z])"
+        ),
+    ),
+    # Broken where the hyphens are, or with blanks in their place.
+    (
+        "/[invitation]",
+        re.compile(
+            rf"/\s*{_NO_SAMPLE}{_GROUP}(?:{_BREAK}{_GROUP}){{3}}"
+            rf"(?:{_BREAK}[0-9A-Za-z*~$=])?(?![0-9A-Za-z])"
         ),
     ),
     (r"\1[invitation]", re.compile(rf"(:\d{{1,5}}/){_NO_SAMPLE}[0-9A-Za-z-]{{16,}}[*~$=]?")),

@@ -361,7 +361,9 @@ class Link:
 
     def _refused(self, frame: RefusedFrame) -> None:
         """Send a message that came too soon again later; show any other refusal to the player."""
-        retry = min(LONGEST_REFUSAL, frame.retry_ms / 1000)
+        # One of several routes may lead to a stranger, who keeps nobody from the others.
+        longest = LONGEST_REFUSAL if len(self._routes) == 1 else ELSEWHERE_SECONDS
+        retry = min(longest, frame.retry_ms / 1000)
         if frame.code is RefusalCode.RATE:
             if self._outbox.put_back(frame.ordinal, retry):
                 events.link_refused(frame.code, retry)

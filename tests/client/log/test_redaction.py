@@ -20,6 +20,14 @@ def test_an_invitation_in_any_spelling_is_redacted(secret: bytes, change: type[s
     assert told == "tried play.example.org:7744/[invitation] and failed"
 
 
+@pytest.mark.parametrize("hyphen", ["\u2010", "\u2013", "\u2014", "\u2212", "-\n", " "])
+def test_an_invitation_as_mail_programs_change_it_is_redacted(hyphen: str) -> None:
+    line = f"host/{symbols_of(_SECRETS[1])}".replace("-", hyphen)
+    for told in (redacted(f"tried {line} and failed"), without_invitations(line)):
+        assert "[invitation]" in told
+        assert not any(group in told for group in symbols_of(_SECRETS[1]).split("-")[:4])
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

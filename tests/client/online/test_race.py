@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from client.online import link as link_module
-from client.online.link import ELSEWHERE_SECONDS, Link, LinkState
+from client.online.link import ELSEWHERE_SECONDS, LONGEST_REFUSAL, Link, LinkState
 from client.online.local_relay import OWN_RELAY
 from client.online.race import MOST_UNPROVEN, PROOF_SECONDS, Contact, race
 from protocol.framing import (
@@ -25,6 +25,8 @@ from protocol.framing import (
     JoinedFrame,
     JoinFrame,
     MembersFrame,
+    RefusalCode,
+    RefusedFrame,
     SendFrame,
 )
 from protocol.lobby.rooms import Room
@@ -301,3 +303,17 @@ async def test_a_cursor_beyond_all_frames_makes_a_relay_skip_nothing() -> None:
     async with fake_relay(at_the_end, asked_again) as only, linked(only):
         await until(lambda: len(cursors) == 1)
     assert cursors == [FROM_NOW_ON - 1]
+
+
+async def test_a_stranger_who_refuses_for_long_keeps_nobody_from_the_other_routes() -> None:
+    async def refuses(talk: Talk) -> None:
+        await talk.write(RefusedFrame(RefusalCode.RELAY_FULL, 60_000, 0, "Full."))
+
+    async with real_relay() as relay, fake_relay(*[refuses] * 9) as strange:
+        await relay.stop()
+        async with linked(relay.routes + strange) as (guest, _):
+            await until(lambda: guest.status.refusal == "Full.")
+            began = trio.current_time()
+            await relay.start()
+            await until(lambda: guest.status.state is LinkState.UP)
+            assert trio.current_time() - began < LONGEST_REFUSAL / 2
