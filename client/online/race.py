@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 import trio
@@ -117,7 +118,8 @@ async def race(
         return Contact(routes[0], await open_route(ways[0][1], join.room))
     running = _Race(join, proves, needs_proof=needs_proof)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(running.start, ways, nursery)
+        attempts = [partial(running.attempt, route, way) for route, way in ways]
+        nursery.start_soon(begin_in_turn, attempts, nursery)
         await running.decide(len(ways))
         nursery.cancel_scope.cancel()
     return running.result()
@@ -136,14 +138,6 @@ class _Race:
         self._errors: list[Exception] = []
         self._deadline = math.inf
         self._news = trio.Event()
-
-    async def start(self, ways: list[tuple[Route, Route]], nursery: trio.Nursery) -> None:
-        """Begin one attempt after the other; a failure begins the next at once."""
-        for route, way in ways:
-            failed = trio.Event()
-            nursery.start_soon(self._attempt, route, way, failed)
-            with trio.move_on_after(ATTEMPT_DELAY):
-                await failed.wait()
 
     async def decide(self, attempts: int) -> None:
         """Wait until one has proven itself, all are over, or time is up; choose the winner."""
@@ -169,7 +163,7 @@ class _Race:
         strange = [error for error in self._errors if isinstance(error, FramingError)]
         raise (strange or self._errors or [trio.TooSlowError()])[0]
 
-    async def _attempt(self, route: Route, way: Route, failed: trio.Event) -> None:
+    async def attempt(self, route: Route, way: Route, failed: trio.Event) -> None:
         """Open a route and keep it until the race is decided; only the winner stays open."""
         try:
             contact = Contact(route, await open_route(way, self._join.room), has_asked=True)
@@ -215,6 +209,17 @@ class _Race:
             if not data:
                 raise trio.BrokenResourceError
             contact.reader.feed(data)
+
+
+async def begin_in_turn(
+    attempts: Iterable[Callable[[trio.Event], Awaitable[None]]], nursery: trio.Nursery
+) -> None:
+    """Begin attempts a moment apart; each gets an event that begins the next at once."""
+    for attempt in attempts:
+        failed = trio.Event()
+        nursery.start_soon(attempt, failed)
+        with trio.move_on_after(ATTEMPT_DELAY):
+            await failed.wait()
 
 
 def dialled(route: Route) -> Routes:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import trio
 
-from client.online.race import ATTEMPT_DELAY, dialled
+from client.online.race import begin_in_turn, dialled
 from client.online.route_troubles import Obstacle, RouteTrouble
 from client.online.streams import NOWHERE, open_route
 from client.platform.system import random_bytes
@@ -66,7 +67,7 @@ async def reach(routes: Routes) -> None:
     reasons: dict[str, None] = {}
     answered = trio.Event()
 
-    async def ask(route: Route, is_over: trio.Event) -> None:
+    async def ask(route: Route, failed: trio.Event) -> None:
         try:
             await check_greeting(route)
         except RouteTrouble as error:
@@ -76,14 +77,11 @@ async def reach(routes: Routes) -> None:
         else:
             answered.set()
             nursery.cancel_scope.cancel()
-        is_over.set()
+        failed.set()
 
     async with trio.open_nursery() as nursery:
-        for way in (way for route in routes for way in dialled(route)):
-            is_over = trio.Event()
-            nursery.start_soon(ask, way, is_over)
-            with trio.move_on_after(ATTEMPT_DELAY):
-                await is_over.wait()
+        ways = [way for route in routes for way in dialled(route)]
+        await begin_in_turn([partial(ask, way) for way in ways], nursery)
     if not answered.is_set():
         raise RelayUnreachable(routes, troubles[0] if troubles else None, ", ".join(reasons))
 
