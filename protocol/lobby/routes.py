@@ -124,7 +124,8 @@ def can_be_host(host: str) -> bool:
     if not 0 < len(host) <= LONGEST_HOST:
         return False
     if ":" not in host:
-        return all(_can_be_in_name(char) for char in host)
+        has_gap = "" in host.removesuffix(".").split(".")
+        return not has_gap and all(_can_be_in_name(char) for char in host)
     address, _, zone = host.partition("%")
     try:
         IPv6Address(address)
