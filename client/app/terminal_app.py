@@ -27,6 +27,7 @@ from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
+from client.app.key_reader import read_keys_of
 from client.app.renderer import ScreenWindow
 from client.controller.requests import Mouse
 from client.platform.exit_codes import HANGUP, INTERNAL, TERMINATED
@@ -105,6 +106,9 @@ class FullScreen:
             output=options.output,
         )
         self.app.ttimeoutlen = _ESCAPE_SECONDS
+        self._keys = read_keys_of(self.app.input)
+        if self._keys is not None:
+            self._keys.takes_mouse = lambda: self.mouse
 
     @property
     def look(self) -> Look:
