@@ -29,6 +29,8 @@ from protocol.wire.names import cleaned
 
 SERVICE: Final = "_bloodrage._tcp.local."
 MOST_TABLES: Final = 50
+MOST_IN_VAIN: Final = 4
+"""Announcements to ask about although nobody answered about others."""
 _LOOK_MILLISECONDS: Final = 3000
 _CLOSING_SECONDS: Final = 3.0
 _LONGEST_TEXT: Final = 255 - len("invitation=")
@@ -240,16 +242,25 @@ class _Listener(ServiceListener):
     ) -> None:
         self._found = found
         self._token = token
+        self._in_vain = 0
 
     def _tell(self, label: str, table: LanTable | None) -> None:
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self._found, label, table)
 
     def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """Take a new announcement."""
+        """Take a new announcement, and ask for what is missing in it.
+
+        All announcements wait for each other here. So after a few about which nobody answered, only
+        what comes by itself counts, as it does of our own announcements.
+        """
         with suppress(OSError, ZeroconfError, RuntimeError):
-            info = zc.get_service_info(type_, name, _LOOK_MILLISECONDS)
-            self._tell(name, None if info is None else table_of(info))
+            info = ServiceInfo(type_, name)
+            is_known = info.load_from_cache(zc)
+            if not is_known and self._in_vain < MOST_IN_VAIN:
+                is_known = info.request(zc, _LOOK_MILLISECONDS)
+                self._in_vain += not is_known
+            self._tell(name, table_of(info) if is_known else None)
 
     def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
         """Take a changed announcement."""

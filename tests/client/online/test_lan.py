@@ -10,7 +10,14 @@ from trio.testing import MockClock
 from zeroconf import ServiceInfo
 
 from client.online import lan
-from client.online.lan import SERVICE, Announcement, LanList, LanState, table_of
+from client.online.lan import (
+    MOST_IN_VAIN,
+    SERVICE,
+    Announcement,
+    LanList,
+    LanState,
+    table_of,
+)
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import read_routes, tcp_route
@@ -92,6 +99,25 @@ def test_an_announcement_has_room_for_many_routes() -> None:
     assert table is not None
     assert str(table.invitation.routes[0]) == "10.0.0.5:7744"
     assert 1 < len(table.invitation.routes) < len(routes)
+
+
+async def test_announcements_about_which_nobody_answers_hold_up_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    class Unanswered(ServiceInfo):
+        def request(self, *_args: object, **_options: object) -> bool:
+            asked.append(self.name)
+            return False
+
+    monkeypatch.setattr(lan, "ServiceInfo", Unanswered)
+    tables = LanList(interfaces=HERE)
+    listener = lan._Listener(tables._found, trio.lowlevel.current_trio_token())
+    async with lan._zeroconf(HERE) as zeroconf:
+        for at in range(100):
+            listener.add_service(zeroconf, SERVICE, f"table-{at}.{SERVICE}")
+    assert len(asked) == MOST_IN_VAIN
 
 
 async def test_a_network_that_does_not_allow_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
