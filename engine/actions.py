@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.figures import Figures
-from engine.terms import Age, CardId, ClanName, Face, FigureKind, Place, Seat, Stat
+from engine.terms import Age, CardId, ClanName, Face, FigureKind, Location, Place, Seat, Stat
 
 # answers that hide nothing
 
@@ -235,6 +235,15 @@ class SendBlessing:
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class BoxFrom:
+    """The monster in `location` goes to the box, its equal stays (I33)."""
+
+    word: ClassVar[str] = "box"
+    seat: Seat
+    location: Location
+
+
 # intents that hide a face, and their actions
 
 
@@ -371,6 +380,7 @@ OpenAnswer = (
     | KeepPlayed
     | WalkOn
     | SendBlessing
+    | BoxFrom
 )
 HiddenIntent = Pick | Commit | Lay | Keep
 Intent = OpenAnswer | HiddenIntent

@@ -166,6 +166,8 @@ def _accept(run: Run, owed: ask.SeatOwed, answer: act.SeatAction) -> None:
             battle_stages.send_blessing(run, owed)
         case ask.KeepDecision(), act.Kept():
             age_end.keep(run, answer)
+        case ask.BoxDecision(), act.BoxFrom():
+            acts.box(run, owed, answer)
         case ask.OpenCardDuty(), act.OpenCard():
             battle_stages.open_card(run, answer)
         case ask.OpenQuestsDuty(), act.OpenQuests():

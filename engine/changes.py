@@ -16,6 +16,7 @@ from engine.terms import (
     ClanName,
     Face,
     FigureKind,
+    Location,
     Origin,
     Phase,
     Place,
@@ -198,11 +199,11 @@ class ToValhalla:
 
 @dataclass(frozen=True, slots=True)
 class BoxMonster:
-    """A monster leaves the game with its card (D30); `place` is its place, if on the board."""
+    """The monster in `location` leaves the game with its card (D30)."""
 
     seat: Seat
     card: CardId
-    place: Place | None
+    location: Location
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.figures import Figures
-from engine.terms import Age, CardId, Cause, Face, Place, Seat, Slot, Stat
+from engine.terms import Age, CardId, Cause, Face, Location, Place, Seat, Slot, Stat
 
 # decisions
 
@@ -178,6 +178,16 @@ class KeepDecision:
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class BoxDecision:
+    """I33: choose which of two equal monsters, in different `locations`, goes to the box (D30)."""
+
+    word: ClassVar[str] = "box"
+    seat: Seat
+    card: CardId
+    locations: tuple[Location, ...]
+
+
 Decision = (
     ClanDecision
     | PickDecision
@@ -197,6 +207,7 @@ Decision = (
     | HammersDecision
     | BlessingDecision
     | KeepDecision
+    | BoxDecision
 )
 
 # duties

@@ -12,7 +12,7 @@ from engine.sheet import figure_strength
 from engine.state import GameState
 
 
-def default(state: GameState, owed: ask.Decision) -> act.SeatAction | None:
+def default(state: GameState, owed: ask.Decision) -> act.SeatAction | None:  # noqa: C901 - a union
     """Return the default answer; None for picks and battle cards, which have none (I2, I19)."""
     seat = owed.seat
     match owed:
@@ -33,6 +33,8 @@ def default(state: GameState, owed: ask.Decision) -> act.SeatAction | None:
         case ask.StatDecision():
             levels = state.clans[seat].levels
             return act.RaiseStatBy(seat, min(owed.stats, key=lambda stat: (levels[stat], stat)))
+        case ask.BoxDecision():
+            return act.BoxFrom(seat, owed.locations[0])
         case ask.KeepDecision():
             return act.Kept(seat, False)
         case _:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.terms import CardId, Place, Seat
+from engine.terms import CardId, Place, Seat, Stat
 
 
 class Code(StrEnum):
@@ -31,6 +31,9 @@ class Code(StrEnum):
     NOT_THERE = "not-there"
     SAME_PLACE = "same-place"
     NOBODY_MOVES = "nobody-moves"
+    NOBODY_NAMED = "nobody-named"
+    NOT_DOOMED = "not-doomed"
+    NOT_AMONG_EQUALS = "not-among-equals"
     NOT_ADJACENT = "not-adjacent"
     NOT_A_PROVINCE = "not-a-province"
     ALREADY_PILLAGED = "already-pillaged"
@@ -38,6 +41,9 @@ class Code(StrEnum):
     NOT_PRESENT = "not-present"
     NEEDS_CARD = "needs-card"
     STATS_FULL = "stats-full"
+    STAT_AT_TOP = "stat-at-top"
+    STAT_EXCLUDED = "stat-excluded"
+    BONUS_NOT_OWNED = "bonus-not-owned"
     HAND_EMPTY = "hand-empty"
     NOT_IN_HAND = "not-in-hand"
     NO_SUCH_FACE = "no-such-face"
@@ -60,7 +66,7 @@ class Code(StrEnum):
 class Refusal:
     """One reason, with the facts a sentence about it needs.
 
-    `need` and `have` are amounts of the code's own unit (Rage, Horns, villages).
+    `need` and `have` are amounts of the code's own unit (Rage, Horns, villages, a bonus).
     """
 
     code: Code
@@ -69,6 +75,7 @@ class Refusal:
     card: CardId | None = None
     need: int = 0
     have: int = 0
+    stat: Stat | None = None
 
 
 class RulesError(Exception):

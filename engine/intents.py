@@ -79,6 +79,8 @@ def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iter
         case ask.HammersDecision():
             walking = product(leaders_in(state, seat, owed.place), walks(state, owed.place))
             return (*(act.WalkOn(seat, figure, place) for figure, place in walking), no)
+        case ask.BoxDecision():
+            return (act.BoxFrom(seat, location) for location in owed.locations)
         case ask.ClanDecision():
             return (act.ChooseClan(seat, clan) for clan in free_clans(state))
         case (

@@ -144,13 +144,19 @@ def _conserved(state: GameState) -> Found:
         total = Figures()
         for part in parts:
             total = total.plus(part)
-        right = all_figures(clan)
+        right = all_figures(clan).plus(_to_be_boxed(state, seat))
         if total.monsters != right.monsters:
             yield Problem.MONSTERS, letter
         if total != right:
             yield Problem.FIGURES, letter
         if state.on_board(seat) > clan.value(Stat.HORNS):
             yield Problem.HORNS, letter
+
+
+def _to_be_boxed(state: GameState, seat: Seat) -> Figures:
+    """Return the monster whose card is gone, while its owner chooses among equals (D30)."""
+    asked = (one for one in state.owed if isinstance(one, ask.BoxDecision) and one.seat == seat)
+    return Figures(monsters=tuple(one.card for one in asked))
 
 
 def _places(state: GameState) -> Found:

@@ -15,6 +15,7 @@ from engine.legal_turns import is_printed, turn_refusal
 from engine.phases.gifts import free_clans
 from engine.sheet import is_leader, is_ship
 from engine.state import GameState
+from engine.stats import TOP_LEVEL
 from engine.targets import entry_refusal, horns_refusal, matches_slot
 from engine.terms import Face, Place
 
@@ -61,18 +62,22 @@ def refusal(state: GameState, owed: ask.SeatOwed, action: act.SeatAction) -> Ref
         case ask.OpenQuestsDuty(), act.OpenQuests():
             return _quests(owed, action)
         case ask.StatDecision(), act.RaiseStatBy():
-            return None if action.stat in owed.stats else _wrong(owed)
+            return None if action.stat in owed.stats else _stat(state, owed, action)
         case ask.ProtectDecision(), act.Protect():
             return _protect(state, owed, action)
         case ask.TideDecision(), act.TideKeep():
             there = state.area_figures(owed.seat, owed.place).kinds()
             return None if action.figure in there else Refusal(Code.NOT_THERE, owed.seat)
         case ask.QuestCountsDecision(), act.QuestCounts():
-            return None if action.bonus in owed.bonuses else _wrong(owed)
+            unowned = Refusal(Code.BONUS_NOT_OWNED, owed.seat, have=action.bonus)
+            return None if action.bonus in owed.bonuses else unowned
         case ask.ProwessDecision(), act.KeepPlayed():
             return _prowess(state, owed, action)
         case ask.HammersDecision(), act.WalkOn():
             return _walk(state, owed, action)
+        case ask.BoxDecision(), act.BoxFrom():
+            elsewhere = Refusal(Code.NOT_AMONG_EQUALS, owed.seat, card=owed.card)
+            return None if action.location in owed.locations else elsewhere
         case ask.ClanDecision(), act.ChooseClan():
             free = action.clan in free_clans(state)
             return None if free else Refusal(Code.CLAN_TAKEN, owed.seat)
@@ -82,6 +87,13 @@ def refusal(state: GameState, owed: ask.SeatOwed, action: act.SeatAction) -> Ref
 
 def _wrong(owed: ask.SeatOwed) -> Refusal:
     return Refusal(Code.NOT_YOUR_ANSWER, owed.seat)
+
+
+def _stat(state: GameState, owed: ask.StatDecision, action: act.RaiseStatBy) -> Refusal:
+    """Refuse a stat that is at its top, or that the card does not raise (E26)."""
+    at_top = state.clans[owed.seat].levels[action.stat] >= TOP_LEVEL
+    code = Code.STAT_AT_TOP if at_top else Code.STAT_EXCLUDED
+    return Refusal(code, owed.seat, card=owed.card, stat=action.stat)
 
 
 def _face(owed: ask.SeatOwed, face: Face) -> Refusal | None:
@@ -132,13 +144,13 @@ def _protect(state: GameState, owed: ask.ProtectDecision, action: act.Protect) -
     seat = owed.seat
     doomed = dict(owed.doomed)
     places = [place for place, _ in action.saved]
-    if not places or places != sorted(set(places)):
-        return Refusal(Code.NOBODY_MOVES, seat)
+    if not places or places != sorted(set(places)) or not all(dict(action.saved).values()):
+        return Refusal(Code.NOBODY_NAMED, seat)
     for place, figures in action.saved:
-        if not figures or figures.monsters != tuple(sorted(figures.monsters)):
-            return Refusal(Code.NOT_THERE, seat, place)
+        if figures.monsters != tuple(sorted(figures.monsters)):
+            return Refusal(Code.NOT_DOOMED, seat, place)
         if place not in doomed or not doomed[place].includes(figures):
-            return Refusal(Code.NOT_THERE, seat, place)
+            return Refusal(Code.NOT_DOOMED, seat, place)
     need = sum(figures.count for _, figures in action.saved)
     have = state.clans[seat].rage
     return Refusal(Code.TOO_LITTLE_RAGE, seat, need=need, have=have) if need > have else None

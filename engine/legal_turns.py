@@ -133,7 +133,7 @@ def march_refusal(state: GameState, action: act.March) -> Refusal | None:
     if state.is_destroyed(action.target):
         return Refusal(Code.DESTROYED, seat, action.target)
     if not group:
-        return Refusal(Code.NOBODY_MOVES, seat, action.origin)
+        return Refusal(Code.NOBODY_NAMED, seat, action.origin)
     if group.monsters != tuple(sorted(group.monsters)):
         return Refusal(Code.NOT_THERE, seat, action.origin)
     if not state.figures(seat, action.origin).includes(group):

@@ -27,6 +27,8 @@ from engine.terms import (
     CardId,
     Face,
     FigureKind,
+    Location,
+    Origin,
     Place,
     Seat,
     Slot,
@@ -232,6 +234,13 @@ _ATOMS: Final[dict[object, Form]] = {
     Figures: Form(write_figures, read_figures),
     Age: one_of({str(age.value): age for age in Age}, "an Age 1 to 3"),
     Place: one_of({place.word: place for place in Place}, "a province or fjord"),
+    Location: one_of(
+        {
+            **{place.word: place for place in Place},
+            **{origin.value: origin for origin in Origin},
+        },
+        "a province or fjord, reserve or valhalla",
+    ),
     Stat: one_of({stat.word: stat for stat in Stat}, "rage, axes or horns"),
     tuple[Seat, ...]: Form(_write_seats, _read_seats),
 }

@@ -11,7 +11,7 @@ from engine.figures import NOBODY, single
 from engine.perform_battle import perform_battle
 from engine.state import Dealing, GameState, Province
 from engine.stats import TRACKS
-from engine.terms import Age, FigureKind, Origin, Phase
+from engine.terms import Age, FigureKind, Origin, Phase, Place
 
 
 def perform(state: GameState, change: Change) -> tuple[GameState, Change]:
@@ -170,10 +170,10 @@ def _sheet(
             return state.with_clan(seat, clan), change
         case deed.BoxMonster():
             one = single(FigureKind(change.card))
-            if change.place is not None:
-                left = state.figures(seat, change.place).minus(one)
-                return state.with_figures(seat, change.place, left), change
-            if change.card in clan.reserve.monsters:
+            if isinstance(change.location, Place):
+                left = state.figures(seat, change.location).minus(one)
+                return state.with_figures(seat, change.location, left), change
+            if change.location is Origin.RESERVE:
                 clan = clan.with_figures(clan.reserve.minus(one), clan.valhalla)
             else:
                 clan = clan.with_figures(clan.reserve, clan.valhalla.minus(one))

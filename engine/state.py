@@ -31,7 +31,9 @@ from engine.terms import (
     Token,
 )
 
-RULES_VERSION = 1
+RULES_VERSION = 2
+CHOICE_OF_EQUALS = 2
+"""The first version in which the owner of two equal monsters chooses the boxed one (D30)."""
 """The version of the rules; raised if the same actions could lead to another state."""
 
 

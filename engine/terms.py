@@ -216,10 +216,14 @@ class Step(StrEnum):
 
 
 class Origin(StrEnum):
-    """The origin of an invading figure (D12, D36)."""
+    """The origin of an invading figure (D12, D36), and a location off the board (A22)."""
 
     RESERVE = "reserve"
     VALHALLA = "valhalla"
+
+
+Location = Place | Origin
+"""The location of a figure: on the board, or in its owner's reserve or Valhalla (A22)."""
 
 
 class Use(StrEnum):

@@ -8,7 +8,7 @@ to any number on a card, gets a new version here; the old entry and its engine s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine import intents as answering
@@ -68,7 +68,16 @@ _FIRST: Final = Rules(
     card_outcome=preview.card_outcome,
     card_outcomes=preview.card_outcomes,
 )
-KNOWN: Final[Mapping[int, Rules]] = {rules.version: rules for rules in (_FIRST,)}
+_SECOND: Final = replace(
+    _FIRST,
+    version=2,
+    cards=bytes.fromhex("fb57ebbb920be756cc0b86a7eebeb726f0fb107b303714f44f140c3afa9109c5"),
+)
+"""The owner of two equal monsters chooses which one goes (D30).
+
+That is a single question, so one engine plays both versions: see `CHOICE_OF_EQUALS`.
+"""
+KNOWN: Final[Mapping[int, Rules]] = {rules.version: rules for rules in (_FIRST, _SECOND)}
 """The rules by their version."""
 LATEST: Final = KNOWN[RULES_VERSION]
 """The rules of new games."""

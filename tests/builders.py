@@ -25,7 +25,7 @@ from engine.board import PLACES
 from engine.cards import CARDS
 from engine.figures import Figures, single
 from engine.position import FULL_POOL, Position, SeatPosition, open_position
-from engine.state import Options, Rulings
+from engine.state import RULES_VERSION, Options, Rulings
 from engine.terms import (
     LEADER,
     SHIP,
@@ -131,6 +131,7 @@ class TableWords(TypedDict, total=False):
     tokens: dict[Place, Token | str]
     rulings: Rulings
     kickstarter: bool
+    rules: int
 
 
 def seat(**words: Unpack[SeatWords]) -> SeatWords:
@@ -172,7 +173,11 @@ def position(**words: Unpack[TableWords]) -> Position:
         age=Age(age),
         first=words.get("first", words.get("turn", A)),
         turn=words.get("turn", A),
-        options=Options(words.get("rulings", Rulings()), words.get("kickstarter", False)),
+        options=Options(
+            words.get("rulings", Rulings()),
+            words.get("kickstarter", False),
+            words.get("rules", RULES_VERSION),
+        ),
         destroyed=places(words.get("destroyed", "")),
         ragnarok=places(words.get("ragnarok", "")),
         tokens=tuple((place, Token(token)) for place, token in tokens.items()),

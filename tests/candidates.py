@@ -29,6 +29,7 @@ from engine.terms import (
     Face,
     FigureKind,
     Kind,
+    Origin,
     Place,
     Seat,
     Stat,
@@ -103,6 +104,7 @@ def _single_words(seat: Seat) -> Iterator[Intent]:
         yield word(seat)
     yield from (act.ChooseClan(seat, clan) for clan in ClanName)
     yield from (act.RaiseStatBy(seat, stat) for stat in Stat)
+    yield from (act.BoxFrom(seat, location) for location in (*Place, *Origin))
     yield from (act.QuestCounts(seat, bonus) for bonus in (-3, 0, 1, 3, 5, 8))
     yield act.Protect(seat, ())
     yield act.KeepPlayed(seat, ())

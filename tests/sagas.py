@@ -51,6 +51,7 @@ TABLES = (
     Table("four", 4, 26),
     Table("five", 5, 58),
     Table("kickstarter", 5, 58, kickstarter=True),
+    Table("equals", 5, 222, kickstarter=True),
     Table("without-draft", 4, 51, Rulings(draft=False)),
     Table(
         "other-rulings",

@@ -23,7 +23,9 @@ from engine.play import apply, is_over
 from engine.state import RULES_VERSION
 from engine.story import QuestNote, Story, StoryItem, TextNote
 from engine.terms import CardId, Kind
-from tests.sagas import TABLES, Table, saga, write_line
+from tests.sagas import TABLES, Table, saga, state_word, write_line
+
+OLD = Path(__file__).parent / "data" / "old" / "1"
 
 
 def lines_of(table: Table) -> list[str]:
@@ -67,6 +69,20 @@ def test_a_saga_replays_to_the_same_states_and_stories(table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_the_game_of_a_saga_is_played_as_it_is_written(table: Table) -> None:
     assert saga(table) == table.path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["equals", "kickstarter"])
+def test_a_saga_of_the_first_rules_comes_to_the_same_states(name: str) -> None:
+    first, *lines = (OLD / f"{name}.saga").read_text(encoding="utf-8").splitlines()
+    state = read_state(first)
+    assert state.options.rules_version == 1
+    for line in lines:
+        word, _, move = line.split(" ", 2)
+        action = read_move(move)
+        assert isinstance(action, Action)
+        state = apply(state, action).state
+        assert state_word(state) == word
+    assert is_over(state)
 
 
 def test_every_card_is_played_in_some_saga(told: Story) -> None:

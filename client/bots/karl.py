@@ -77,6 +77,7 @@ def karl(situation: Situation, chance: Random) -> act.Intent:
             | ask.StatDecision()
             | ask.HammersDecision()
             | ask.BlessingDecision()
+            | ask.BoxDecision()
         ):
             return _look_ahead(situation)
         case _:

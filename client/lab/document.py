@@ -23,6 +23,9 @@ Item = TypeVar("Item")
 WIDTH: Final = 100
 INDENT: Final = "  "
 _LONGEST_SHOWN: Final = 40
+_MOST_DIGITS: Final = 9
+_LEVELS: Final = 6
+"""Levels of the deepest document: the whole, seats, a seat, its board, a place, its monsters."""
 
 
 class LabError(ValueError):
@@ -38,10 +41,10 @@ def read_json(text: str) -> Node:
     """Parse a document.
 
     Raises:
-        LabError: it is not JSON, or an object names a key twice.
+        LabError: it is not JSON, names a key twice, is nested too deeply, or has a huge number.
     """
     try:
-        found: object = json.loads(text, object_pairs_hook=_unique)
+        found: object = json.loads(text, object_pairs_hook=_unique, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise LabError(
             say(
@@ -51,13 +54,25 @@ def read_json(text: str) -> Node:
                 column=error.colno,
             )
         ) from error
-    except LabError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise LabError(
-            say("This is not JSON that can be read: {error}.", error=str(error))
-        ) from error
+    except RecursionError as error:
+        told = say(
+            "This JSON is nested too deeply: a position needs {levels} levels.", levels=_LEVELS
+        )
+        raise LabError(told) from error
     return Node(found, "")
+
+
+def _whole(digits: str) -> int:
+    length = len(digits.removeprefix("-"))
+    if length > _MOST_DIGITS:
+        raise LabError(
+            say(
+                "A number has {digits} digits; no number of a position needs more than {most}.",
+                digits=length,
+                most=_MOST_DIGITS,
+            )
+        )
+    return int(digits)
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -14,6 +14,7 @@ from client.lab.document import Json, Node
 from client.lab.vocabulary import (
     FIGURE_KEYS,
     FIGURE_SYNONYMS,
+    LOCATIONS,
     STATS,
     canonical_keys,
     figures_from,
@@ -297,6 +298,17 @@ VERBS: Final = {
         act.WalkOn, (_Key("figure", "figure", _read_kind, usual=LEADER), _TO), _TARGETS
     ),
     "blessing": _Verb(act.SendBlessing),
+    "box": _Verb(
+        act.BoxFrom,
+        (
+            _Key(
+                "location",
+                "location",
+                lambda node, _: node.one_of(LOCATIONS, say("a place, reserve or valhalla")),
+            ),
+        ),
+        dict.fromkeys(("from", "place", "province", "fjord"), "location"),
+    ),
     "keep": _Verb(act.Keep, (_Key("card", "face", _read_kept, usual=None),)),
 }
 """Every `do` a seat can be asked for from the start of a turn on."""

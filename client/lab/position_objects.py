@@ -11,11 +11,11 @@ from client.lab.vocabulary import (
     PROVINCES,
     SEATS,
     hints_of,
-    read_card,
     read_face,
     read_figures,
     read_placed,
     read_seat,
+    read_upgrades,
     write_figures,
     written_fields,
 )
@@ -212,7 +212,7 @@ _SEAT_READERS: Final[Readers] = {
     "passed": Node.flag,
     "board": read_placed,
     "valhalla": read_figures,
-    "upgrades": lambda node: tuple(map(read_card, node.items())),
+    "upgrades": read_upgrades,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from client.text.catalogue import say
+from client.text.catalogue import say, say_many
 from client.text.names import card_name, place_name, slot_name, some_of
 from engine.board import VILLAGES
 from engine.errors import BadPosition
@@ -28,11 +28,7 @@ def problem_sentence(position: Position, error: BadPosition) -> str:
         case Problem.FIGURES:
             return _figures(seat, what)
         case Problem.MONSTERS:
-            return say(
-                "{seat} has the figure {monster} without a card for it among its upgrades.",
-                seat=seat,
-                monster=card_name(CardId(what)),
-            )
+            return _monsters(position, seat, CardId(what))
         case Problem.HORNS:
             return _horns(position, seat)
         case Problem.SLOTS | Problem.NOT_AN_UPGRADE as problem:
@@ -66,6 +62,23 @@ def problem_sentence(position: Position, error: BadPosition) -> str:
             )
         case problem:
             assert_never(problem)
+
+
+def _monsters(position: Position, seat: str, monster: CardId) -> str:
+    cards = position.seats[SEAT_LETTERS.index(seat)].upgrades.count(monster)
+    if not cards:
+        return say(
+            "{seat} has the figure {monster} without a card for it among its upgrades.",
+            seat=seat,
+            monster=card_name(monster),
+        )
+    return say_many(
+        "{seat} has the figure {monster} more than once, and {count} card for it.",
+        "{seat} has the figure {monster} more than twice, and {count} cards for it.",
+        cards,
+        seat=seat,
+        monster=card_name(monster),
+    )
 
 
 def _figures(seat: str, what: str) -> str:

@@ -28,6 +28,8 @@ from engine.terms import (
     CardId,
     Face,
     FigureKind,
+    Location,
+    Origin,
     Place,
     Seat,
     Slot,
@@ -38,6 +40,10 @@ from engine.terms import (
 PLACES: Final = {place.word: place for place in Place}
 PROVINCES: Final = {place.word: place for place in printed.PROVINCES}
 OUTER: Final = {place.word: place for place in printed.OUTER}
+LOCATIONS: Final[Mapping[str, Location]] = {
+    **PLACES,
+    **{origin.value: origin for origin in Origin},
+}
 STATS: Final = {stat.word: stat for stat in Stat}
 SEATS: Final = {letter: Seat(number) for number, letter in enumerate(SEAT_LETTERS)}
 MOST_FIGURES: Final = 8
@@ -127,8 +133,29 @@ def figures_from(node: Node, parts: Mapping[str, Node]) -> Figures:
         _count(found.get("warriors"), MOST_FIGURES),
         _count(found.get("leader"), 1),
         _count(found.get("ships"), 1),
-        tuple(sorted(one.one_of(_MONSTERS, say("the id of a monster")) for one in monsters)),
+        tuple(sorted(_read_printed(monsters, _MONSTERS, say("the id of a monster")))),
     )
+
+
+def read_upgrades(node: Node) -> tuple[CardId, ...]:
+    """Read the cards on a sheet, each as often as it was printed."""
+    return _read_printed(node.items(), _CARDS, say("the id of a card"))
+
+
+def _read_printed(nodes: list[Node], names: Mapping[str, CardId], what: str) -> tuple[CardId, ...]:
+    """Read cards by id; none may be named more often than there are copies of it."""
+    found: list[CardId] = []
+    for node in nodes:
+        card = node.one_of(names, what)
+        copies = len(CARDS[card].copies)
+        if found.count(card) == copies:
+            node.fail(
+                "{card} is named more often than there are copies of it ({count}).",
+                card=card_name(card),
+                count=copies,
+            )
+        found.append(card)
+    return tuple(found)
 
 
 def _count(node: Node | None, most: int) -> int:

@@ -26,13 +26,21 @@ from client.prompts.nodes import (
     place_branches,
 )
 from client.text.catalogue import say
-from client.text.names import card_name, clan_name, figure_name, place_name, stat_name, token_name
+from client.text.names import (
+    card_name,
+    clan_name,
+    figure_name,
+    location_title,
+    place_name,
+    stat_name,
+    token_name,
+)
 from client.ui.view import Item, Spot
 from engine import actions as act
 from engine import decisions as ask
 from engine.sheet import DOMAIN_PRICE
 from engine.stats import stat_value
-from engine.terms import Cause, FigureKind, Stat
+from engine.terms import Cause, FigureKind, Place, Stat
 
 
 def answer_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  # noqa: C901, PLR0911, PLR0912 - a union
@@ -65,6 +73,8 @@ def answer_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  #
             return _hammers(context, decision, parts)
         case ask.KeepDecision():
             return keep_fork(context, parts)
+        case ask.BoxDecision():
+            return _box(context, decision)
         case (
             ask.SuccorDecision()
             | ask.DomainDecision()
@@ -121,6 +131,25 @@ def _tide(context: DecisionContext, decision: ask.TideDecision) -> Fork:
     )
     title = say("Odin's Tide: which figure in {place} lives?", place=place_name(decision.place))
     return Fork(Spot.MENU, title, rows)
+
+
+def _box(context: DecisionContext, decision: ask.BoxDecision) -> Fork:
+    rows = tuple(
+        Branch(
+            Item(
+                letter(index),
+                location_title(intent.location),
+                say("this one leaves the game"),
+                place=intent.location if isinstance(intent.location, Place) else None,
+            ),
+            Take(intent),
+        )
+        for index, intent in enumerate(context.prompt.legal)
+        if isinstance(intent, act.BoxFrom)
+    )
+    title = say("Which {card} leaves the game?", card=card_name(decision.card))
+    note = say("Two such figures are yours, and one card for them is left.")
+    return Fork(Spot.MENU, title, rows, note=note)
 
 
 def _stat(context: DecisionContext, decision: ask.StatDecision) -> Fork:

@@ -12,6 +12,7 @@ from client.text.names import (
     clan_name,
     face_name,
     figures_named,
+    location_name,
     one_figure,
     place_name,
     stat_name,
@@ -127,6 +128,9 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
             return Label(say("It counts {bonus}", bonus=bonus(intent.bonus)))
         case act.RaiseStatBy():
             return Label(stat_name(intent.stat), None, step(state, seat, intent.stat))
+        case act.BoxFrom():
+            where = location_name(intent.location)
+            return Label(say("The one {where} leaves the game", where=where))
         case act.Skip() | act.Decline():
             return Label(say(_TEXTS[type(intent)]))
         case _:

@@ -16,7 +16,7 @@ from client.text.names import (
     place_title,
 )
 from engine import changes as deed
-from engine.terms import CardId, Cause, Origin, Step
+from engine.terms import CardId, Cause, Origin, Place, Step
 
 _CAUSES: Final = {
     Cause.ARRIVAL: "killed on arrival",
@@ -151,12 +151,15 @@ def monster(change: deed.BoxMonster | deed.RecruitMonster, names: Names) -> LogL
             "{who}: {card} in reserve",
             "The {card} joins the reserve of {who}.",
         )
+    place = change.location if isinstance(change.location, Place) else None
     return log_line(
         names,
-        About(change.seat, change.place, (change.card,)),
+        About(change.seat, place, (change.card,)),
         LogTopic.BOARD,
         "{who}: {card} to the box",
-        "The {card} of {who} leaves the game."
-        if change.place is None
-        else "The {card} of {who} leaves {place} and the game.",
+        "The {card} of {who} leaves {place} and the game."
+        if place is not None
+        else "The {card} of {who} leaves the reserve and the game."
+        if change.location is Origin.RESERVE
+        else "The {card} of {who} leaves Valhalla and the game.",
     )

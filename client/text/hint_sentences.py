@@ -211,6 +211,7 @@ TOPICS: Final = {
     ask.HammersDecision.word: "pillage-tokens",
     ask.BlessingDecision.word: "loki",
     ask.KeepDecision.word: "kept-card",
+    ask.BoxDecision.word: "upgrade",
     "rage gone": "rage",
     "passed": "passing",
     "called": "call-to-battle",

@@ -20,6 +20,8 @@ from engine.terms import (
     Face,
     FigureKind,
     Kind,
+    Location,
+    Origin,
     Phase,
     Place,
     Region,
@@ -183,6 +185,20 @@ def place_name(place: Place) -> str:
 def place_title(place: Place) -> str:
     """Name a place in a heading or a list: "Gimle", "north fjord"."""
     return say(_SHORT_FJORDS[place]) if place in FJORDS else place_name(place)
+
+
+def location_name(location: Location) -> str:
+    """Say where a figure of yours is: "in Gimle", "in your reserve", "in Valhalla"."""
+    if isinstance(location, Place):
+        return say("in {place}", place=place_name(location))
+    return say("in your reserve") if location is Origin.RESERVE else say("in Valhalla")
+
+
+def location_title(location: Location) -> str:
+    """Name the location of a figure in a list: "Gimle", "Reserve", "Valhalla"."""
+    if isinstance(location, Place):
+        return place_title(location)
+    return say("Reserve") if location is Origin.RESERVE else say("Valhalla")
 
 
 def place_key(place: Place) -> str:

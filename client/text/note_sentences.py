@@ -49,6 +49,7 @@ _DUTIES: Final = {
     ask.HammersDecision.word: "the walk",
     ask.BlessingDecision.word: "the answer",
     ask.KeepDecision.word: "the card to keep",
+    ask.BoxDecision.word: "the monster to remove",
     ask.OpenCardDuty.word: "the opening of the battle card",
     ask.OpenQuestsDuty.word: "the opening of the quests",
 }

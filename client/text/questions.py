@@ -34,6 +34,7 @@ _ACTIVITIES: Final = {
     ask.HammersDecision.word: "Lord of Hammers",
     ask.BlessingDecision.word: "Loki's Blessing",
     ask.KeepDecision.word: "card to keep",
+    ask.BoxDecision.word: "monster to remove",
     ask.OpenCardDuty.word: "opening of a card",
     ask.OpenQuestsDuty.word: "opening of quests",
 }
@@ -64,6 +65,8 @@ def question(owed: ask.Decision) -> str:
             )
         case ask.FreeInvadeDecision():
             return say("{card}: invade at once for free?", card=card_name(owed.card))
+        case ask.BoxDecision():
+            return say("Which {card} leaves the game?", card=card_name(owed.card))
         case ask.StatDecision():
             return say("{card}: which stat rises?", card=source_name(owed.card))
         case ask.ProtectDecision():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from client.text.catalogue import Fields, say, say_many
-from client.text.names import card_name, place_name, slot_name
+from client.text.names import card_name, place_name, slot_name, stat_name
 from engine.board import VILLAGES
 from engine.cards import CARDS
 from engine.errors import Code, Refusal
@@ -26,6 +26,9 @@ _SENTENCES: Final = {
     Code.NOT_THERE: "No such figure of yours is in {place}.",
     Code.SAME_PLACE: "They are in {place} already.",
     Code.NOBODY_MOVES: "There is no figure that could go.",
+    Code.NOBODY_NAMED: "Name at least one figure.",
+    Code.NOT_DOOMED: "No such figure of yours is about to die in {place}.",
+    Code.NOT_AMONG_EQUALS: "No {card} of yours is there.",
     Code.NOT_ADJACENT: "{place} is not next door.",
     Code.NOT_A_PROVINCE: "{place} is a fjord, not a province.",
     Code.ALREADY_PILLAGED: "{place} was pillaged in this Age already.",
@@ -33,6 +36,9 @@ _SENTENCES: Final = {
     Code.NOT_PRESENT: "No figure of yours is in {place} or its fjord.",
     Code.NEEDS_CARD: "This needs {card} on the clan sheet.",
     Code.STATS_FULL: "All three stats are at their top already.",
+    Code.STAT_AT_TOP: "{stat} is at its top already.",
+    Code.STAT_EXCLUDED: "{card} raises another stat than the token of this pillage.",
+    Code.BONUS_NOT_OWNED: "No upgrade of yours makes a quest count {have:+d}.",
     Code.HAND_EMPTY: "There is no card in hand.",
     Code.NOT_IN_HAND: "{card} is not in hand.",
     Code.NO_SUCH_FACE: "No such card exists: {card}.",
@@ -72,6 +78,7 @@ def refusal_sentence(why: Refusal) -> str:
             text = _wrong_count(why)
         case _:
             fields: Fields = {"place": place, "card": card, "need": why.need, "have": why.have}
+            fields["stat"] = say("that stat") if why.stat is None else stat_name(why.stat)
             text = say(_SENTENCES[why.code], **fields)
     return text[:1].upper() + text[1:]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import board as printed
-from engine.actions import March, Repillage, Sacrifice, Upgrade
+from engine.actions import BoxFrom, March, Repillage, Sacrifice, Upgrade
 from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.changes import (
@@ -14,15 +14,15 @@ from engine.changes import (
     PlayUpgrade,
     RecruitMonster,
 )
-from engine.decisions import DomainDecision
+from engine.decisions import BoxDecision, DomainDecision
 from engine.destruction import destroy
 from engine.figures import single
 from engine.phases.call import declare_pillage
 from engine.run import Run
 from engine.sheet import DOMAIN_PRICE, MARCH_PRICE, REPILLAGE_PRICE, granting_card, upgrade_price
-from engine.state import GameState
+from engine.state import CHOICE_OF_EQUALS, GameState
 from engine.tasks import FreeInvadeTask, StatTask, Victim
-from engine.terms import STATS, CardId, Cause, Place, Seat, Slot, Spend, Step
+from engine.terms import STATS, CardId, Cause, Location, Origin, Seat, Slot, Spend, Step
 
 
 def march(run: Run, action: March) -> None:
@@ -40,23 +40,35 @@ def upgrade(run: Run, action: Upgrade) -> None:
     if price:
         run.do(PayRage(seat, price, Spend.UPGRADE))
     run.do(PlayUpgrade(seat, action.face, action.replaces))
-    if action.replaces is not None and card.slot is Slot.MONSTER:
-        run.do(BoxMonster(seat, action.replaces, monster_place(run.state, seat, action.replaces)))
+    boxed = action.replaces if card.slot is Slot.MONSTER else None
+    locations = () if boxed is None else monster_locations(run.state, seat, boxed)
+    asks = len(locations) > 1 and run.state.options.rules_version >= CHOICE_OF_EQUALS
+    if boxed is not None and not asks:
+        run.do(BoxMonster(seat, boxed, locations[0]))
     if card.slot is Slot.MONSTER:
         run.do(RecruitMonster(seat, card.id))
     if card.slot is not Slot.CLAN:
         run.push(FreeInvadeTask(seat, card.slot, card.id))
+    if boxed is not None and asks:
+        run.ask(BoxDecision(seat, boxed, locations))
 
 
-def monster_place(state: GameState, seat: Seat, card: CardId) -> Place | None:
-    """Return the place of a monster to be boxed; None if it is off the board.
+def monster_locations(state: GameState, seat: Seat, card: CardId) -> tuple[Location, ...]:
+    """Return where the monsters of a card are: reserve, Valhalla, then places in canonical order.
 
-    Of two equal monsters the one off the board goes, else the first in canonical order.
+    There are several only if two equal monsters are apart; the first is the default (I33).
     """
     clan = state.clans[seat]
-    if card in clan.reserve.monsters or card in clan.valhalla.monsters:
-        return None
-    return next(place for place in printed.PLACES if card in state.figures(seat, place).monsters)
+    off_board = ((Origin.RESERVE, clan.reserve), (Origin.VALHALLA, clan.valhalla))
+    return (
+        *(origin for origin, figures in off_board if card in figures.monsters),
+        *(place for place in printed.PLACES if card in state.figures(seat, place).monsters),
+    )
+
+
+def box(run: Run, decision: BoxDecision, action: BoxFrom) -> None:
+    """I33: Send the chosen one of two equal monsters to the box (D30)."""
+    run.do(BoxMonster(action.seat, decision.card, action.location))
 
 
 def commit_quest(run: Run, seat: Seat) -> None:

@@ -11,7 +11,18 @@ from typing import Final
 from engine import actions as act
 from engine.cards import CARDS
 from engine.figures import Figures
-from engine.terms import Age, CardId, ClanName, Face, FigureKind, Place, Seat, Stat
+from engine.terms import (
+    Age,
+    CardId,
+    ClanName,
+    Face,
+    FigureKind,
+    Location,
+    Origin,
+    Place,
+    Seat,
+    Stat,
+)
 from protocol.errors import BadEncoding, Reason
 from protocol.wire.codec import Reader, Value
 
@@ -20,6 +31,8 @@ _PLACES: Final = len(Place)
 _LONGEST_ID: Final = 40
 _MANY: Final = 64
 _WIRE_LIMIT: Final = 256
+_LOCATIONS: Final[tuple[Location, ...]] = (*Place, Origin.RESERVE, Origin.VALHALLA)
+"""Locations by their number on the wire: places first, then those off the board."""
 
 
 def _face(face: Face) -> Value:
@@ -70,6 +83,8 @@ def pack_action(action: act.SeatAction) -> Value:
             return (22, seat, tuple(_face(face) for face in action.faces))
         case act.WalkOn():
             return (23, seat, action.figure, int(action.place))
+        case act.BoxFrom():
+            return (31, seat, _LOCATIONS.index(action.location))
         case act.Kept():
             return (28, seat, action.kept)
         case act.OpenCard():
@@ -155,6 +170,8 @@ def _read(reader: Reader, wire: int, seat: Seat) -> act.SeatAction:
             return act.OpenCard(seat, _read_face(reader))
         case 30:
             return act.OpenQuests(seat, _faces(reader))
+        case 31:
+            return act.BoxFrom(seat, _LOCATIONS[reader.number(len(_LOCATIONS))])
         case _:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "action")
 

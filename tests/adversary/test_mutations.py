@@ -11,7 +11,7 @@ from engine.cards import CARDS
 from engine.figures import Figures
 from engine.play import illegal, owed_by
 from engine.state import Options
-from engine.terms import LEADER, SHIP, WARRIOR, Age, Face, FigureKind, Place, Seat, Stat
+from engine.terms import LEADER, SHIP, WARRIOR, Age, Face, FigureKind, Origin, Place, Seat, Stat
 from protocol.agreement.vote_events import Faulty
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.events import Dropped, Event, MessageIn
@@ -158,6 +158,7 @@ def any_action(seat: Seat, chance: Random) -> act.SeatAction:
             act.RaiseStatBy(seat, chance.choice(list(Stat))),
             act.KeepPlayed(seat, (face, face)),
             act.WalkOn(seat, figure, place),
+            act.BoxFrom(seat, chance.choice((place, *Origin))),
             act.Kept(seat, kept=chance.random() < 0.5),
             act.OpenCard(seat, face),
             act.OpenQuests(seat, (face,)),

@@ -24,7 +24,8 @@ def test_b3_a_deck_has_the_cards_of_its_number_of_players(players: int, size: in
 
 
 @pytest.mark.parametrize(
-    ("players", "sizes"), [(2, [22, 21, 21]), (3, [28, 27, 27]), (4, [36, 35, 35])]
+    ("players", "sizes"),
+    [(2, [22, 21, 21]), (3, [28, 27, 27]), (4, [36, 35, 35]), (5, [45, 44, 44])],
 )
 def test_b7_the_kickstarter_box_adds_its_monsters(players: int, sizes: list[int]) -> None:
     assert [len(deck_faces(age, players, kickstarter=True)) for age in Age] == sizes

@@ -133,6 +133,7 @@ WRONG_ANSWERS: tuple[Action, ...] = (
     act.RaiseStatBy(A, Stat.RAGE),
     act.KeepPlayed(A, (face("troll"),)),
     act.WalkOn(A, WARRIOR, ANDLANG),
+    act.BoxFrom(A, GIMLE),
     act.ChooseClan(A, ClanName.RAM),
 )
 
@@ -173,6 +174,7 @@ def test_a_question_that_must_be_answered_cannot_be_declined() -> None:
         ask.TideDecision(A, GIMLE),
         ask.QuestCountsDecision(A, (0, 3)),
         ask.KeepDecision(A),
+        ask.BoxDecision(A, face("troll").card, (GIMLE, HORGR)),
         ask.OpenCardDuty(A),
     ):
         assert refusal(state, question, act.Decline(A)) is not None

@@ -30,7 +30,19 @@ from engine.invariants import check
 from engine.notation import read_figures, read_move, write_figures, write_move
 from engine.notation_state import read_state, write_state
 from engine.state import GameState
-from engine.terms import LEADER, SHIP, WARRIOR, Age, CardId, Cause, FigureKind, Reward, Slot, Stat
+from engine.terms import (
+    LEADER,
+    SHIP,
+    WARRIOR,
+    Age,
+    CardId,
+    Cause,
+    FigureKind,
+    Origin,
+    Reward,
+    Slot,
+    Stat,
+)
 from tests.builders import (
     GIMLE,
     HORGR,
@@ -202,6 +214,7 @@ EVERY_QUESTION: tuple[ask.Owed, ...] = (
     ask.HammersDecision(A, GIMLE),
     ask.BlessingDecision(A, GIMLE),
     ask.KeepDecision(A),
+    ask.BoxDecision(A, CardId("dark-elf"), (Origin.RESERVE, Origin.VALHALLA, GIMLE, WEST)),
     ask.OpenCardDuty(A),
     ask.OpenQuestsDuty(A, 2),
     ask.BeginAgeDuty(Age.THREE, 2),
@@ -241,11 +254,11 @@ EXAMPLE = write_state(table(A=seat(gimle="WW troll", west="S", upgrades="troll")
         ("agenda -", "agenda sing A", "sing A"),
         ("owed A action", "owed A sing", "A sing"),
         ("given -", "given A card tyrs-bash@1", "A card tyrs-bash@1"),
-        ("table kick", "tables kick", "tables kickstarter=no rules-version=1"),
+        ("table kick", "tables kick", "tables kickstarter=no rules-version=2"),
         ("draft=yes", "drafts=yes", "drafts=yes"),
-        ("table kickstarter=no rules-version=1", "table kickstarter=no", "kickstarter=no"),
-        ("rules-version=1", "rules-version=2", "2"),
-        ("rules-version=1", "rules-version=0", "0"),
+        ("table kickstarter=no rules-version=2", "table kickstarter=no", "kickstarter=no"),
+        ("rules-version=2", "rules-version=3", "3"),
+        ("rules-version=2", "rules-version=0", "0"),
         (" yggdrasil=yggdrasil", "", None),
     ],
 )

@@ -47,6 +47,7 @@ MENU = (
     act.KeepPlayed,
     act.WalkOn,
     act.SendBlessing,
+    act.BoxFrom,
     act.Keep,
     act.Pass,
     act.Skip,
@@ -55,6 +56,11 @@ MENU = (
 """Verbs in the order of the list of answers; yes before no."""
 
 RICH = {
+    "equals": table(
+        A=seat(gimle="dwarf-chieftain", upgrades="dwarf-chieftain dwarf-chieftain", hand="troll"),
+        players=5,
+        kickstarter=True,
+    ).play("A upgrade troll dwarf-chieftain"),
     "sacrifice": table(
         A=seat(
             upgrades="friggas-sacrifice friggas-domain tyrs-challenge troll sea-serpent",

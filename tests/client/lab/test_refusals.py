@@ -21,8 +21,11 @@ from tests.client.lab.desk import Plain, by, lab, refusal, sentence
         ("[]", "an object is expected, not a list"),
         ("7", "an object is expected, not 7"),
         ('{"age": 1, "age": 2}', '"age" twice'),
-        ('{"age": ' + "9" * 5000 + "}", "This is not JSON that can be read"),
-        ("[" * 100_000, "This is not JSON that can be read"),
+        ('{"age": ' + "9" * 5000 + "}", "A number has 5000 digits; no number of a position"),
+        ('{"age": -' + "9" * 10 + "}", "A number has 10 digits; no number of a position"),
+        ('{"age": ' + "9" * 9 + "}", "a number from 1 to 3 is expected, not 999999999."),
+        ("[" * 100_000, "This JSON is nested too deeply: a position needs 6 levels."),
+        ('{"seats":' * 100_000, "This JSON is nested too deeply: a position needs 6 levels."),
         ('{"age": NaN}', "In age: a number from 1 to 3 is expected, not NaN"),
     ],
 )
@@ -92,6 +95,26 @@ def test_an_unreadable_position_is_refused(said: dict[str, Plain], part: str) ->
         ({"board": {"gimle": {"warrior": 1, "warriors": 1}}}, "says again what another key says"),
         ({"board": {"gimle": 2}}, "In seats.A.board.gimle: an object is expected, not 2"),
         ({"board": {"gimle": {"monsters": ["troll"]}}}, "A has the figure Troll without a card"),
+        (
+            {"board": {"gimle": {"monsters": ["troll", "troll"]}}, "upgrades": ["troll"]},
+            "In seats.A.board.gimle.monsters[1]: Troll is named more often than there are copies",
+        ),
+        (
+            {"upgrades": ["troll", "troll"]},
+            "In seats.A.upgrades[1]: Troll is named more often than there are copies of it (1).",
+        ),
+        (
+            {"upgrades": ["dark-elf", "dark-elf", "dark-elf"]},
+            "Dark Elf is named more often than there are copies of it (2).",
+        ),
+        (
+            {
+                "upgrades": ["troll"],
+                "board": {"gimle": {"monsters": ["troll"]}},
+                "valhalla": {"monsters": ["troll"]},
+            },
+            "A has the figure Troll more than once, and 1 card for it.",
+        ),
         ({"board": {"utgard": {"warriors": 4}}}, "more figures in Utgard than its 3 villages"),
         ({"board": {"utgard": {"ships": 1}}}, "a ship in Utgard"),
         ({"board": {"west": {"warriors": 1}}}, "figures in the west fjord that are no ships"),
@@ -179,7 +202,7 @@ def test_problems_no_document_can_express_are_refused_by_name() -> None:
         ),
         (
             by("A", "march", frm="gimle", to="horgr"),
-            "In actions[0]: A cannot do this (march): There is no figure that could go.",
+            "In actions[0]: A cannot do this (march): Name at least one figure.",
         ),
         (
             by("A", "sacrifice", figures=[{"place": "gimle", "figure": "warrior"}]),
@@ -341,3 +364,82 @@ def test_any_part_is_run_or_refused_with_a_sentence(document: object) -> None:
 @given(st.text(max_size=30))
 def test_any_text_is_refused_with_a_sentence(text: str) -> None:
     assert verdict(text).isprintable()
+
+
+PROTECTED: Plain = {
+    "A": {
+        "board": {"gimle": {"leader": 1}, "west": {"ships": 1}},
+        "upgrades": ["friggas-protection", "tyrs-domain"],
+        "hand": ["quest-alfheim"],
+    },
+    "B": {"board": {"gimle": {"warriors": 4}}, "hand": ["tyrs-bash"]},
+}
+PILLAGED = [
+    by("A", "pillage", province="gimle"),
+    by("A", "card", card="quest-alfheim"),
+    by("B", "card", card="tyrs-bash"),
+]
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        ({}, "Name at least one figure."),
+        ({"gimle": {}}, "Name at least one figure."),
+        ({"gimle": {"warriors": 1}}, "No such figure of yours is about to die in Gimle."),
+        ({"horgr": {"leader": 1}}, "No such figure of yours is about to die in Horgr."),
+    ],
+)
+def test_a_rescue_of_nobody_or_of_figures_that_live_is_refused(figures: Plain, said: str) -> None:
+    told = refusal(
+        PROTECTED,
+        [*PILLAGED, by("A", "quest-counts", bonus=0), by("A", "protect", figures=figures)],
+    )
+    assert told == f"In actions[4]: A cannot do this (protect): {said}"
+
+
+def test_a_bonus_that_no_upgrade_gives_is_refused_with_the_bonus() -> None:
+    told = refusal(PROTECTED, [*PILLAGED, by("A", "quest-counts", bonus=5)])
+    assert told.endswith("(quest-counts): No upgrade of yours makes a quest count +5.")
+
+
+def test_a_stat_that_is_not_on_offer_is_refused_with_the_reason() -> None:
+    seats: Plain = {
+        "A": {
+            "levels": {"rage": 6},
+            "board": {"gimle": {"warriors": 2}},
+            "upgrades": ["friggas-sacrifice"],
+        }
+    }
+    victims: Plain = [{"place": "gimle", "figure": "warrior"}] * 2
+    told = refusal(seats, [by("A", "sacrifice", figures=victims), by("A", "stat", stat="rage")])
+    assert told == "In actions[1]: A cannot do this (stat): Rage is at its top already."
+
+
+def test_friggas_grace_refuses_the_stat_of_the_token() -> None:
+    seats: Plain = {
+        "A": {"board": {"gimle": {"leader": 1}}, "hand": ["friggas-grace"]},
+        "B": {"board": {"gimle": {"warriors": 1}}},
+    }
+    actions = [
+        by("A", "pillage", province="gimle"),
+        by("A", "card", card="friggas-grace"),
+        by("A", "stat", stat="rage"),
+    ]
+    told = refusal(seats, actions, tokens={"gimle": "rage"})
+    assert told.endswith("Frigga's Grace raises another stat than the token of this pillage.")
+
+
+def test_a_location_without_the_equal_monster_is_refused() -> None:
+    told = refusal(
+        {
+            "A": {
+                "board": {"gimle": {"monsters": ["dark-elf"]}},
+                "upgrades": ["dark-elf", "dark-elf"],
+                "hand": ["valkyrie"],
+            }
+        },
+        [by("A", "upgrade", card="valkyrie", replaces="dark-elf"), by("A", "box", place="horgr")],
+        age=2,
+    )
+    assert told == "In actions[1]: A cannot do this (box): No Dark Elf of yours is there."

@@ -23,6 +23,28 @@ def test_free_invade() -> None:
     assert report.seat("A")["board"] == {"gimle": {"leader": 1}}
 
 
+def test_box() -> None:
+    report = lab(
+        {
+            "A": {
+                "board": {"gimle": {"monsters": ["dark-elf"]}},
+                "upgrades": ["dark-elf", "dark-elf"],
+                "hand": ["valkyrie"],
+            }
+        },
+        [
+            by("A", "upgrade", card="valkyrie", replaces="dark-elf"),
+            by("A", "box", place="gimle"),
+            by("A", "skip"),
+        ],
+        players=5,
+        kickstarter=True,
+        age=2,
+    )
+    assert report.seat("A")["board"] == {}
+    assert report.events("box-monster")[0]["location"] == "gimle"
+
+
 def test_quest() -> None:
     report = lab({"A": {"hand": ["quest-alfheim"]}}, [by("A", "quest", card="quest-alfheim")])
     assert report.seat("A")["quests"] == ["quest-alfheim"]

@@ -149,6 +149,20 @@ def test_odins_tide_asks_which_figure_lives() -> None:
     assert taken(at, "l", "enter") == act.TideKeep(A, LEADER)
 
 
+def test_of_two_equal_monsters_every_location_is_offered() -> None:
+    game = table(
+        A=seat(gimle="dark-elf", upgrades="dark-elf dark-elf", hand="valkyrie"),
+        players=5,
+        kickstarter=True,
+        age=2,
+    ).play("A upgrade valkyrie dark-elf")
+    at = walk(game)
+    assert shown(at).title == "Which Dark Elf leaves the game?"
+    assert labels(at) == ["Reserve", "Gimle"]
+    assert shown(at).items[1].place is GIMLE
+    assert taken(at, "b", "enter") == act.BoxFrom(A, GIMLE)
+
+
 def test_a_late_card_shows_the_total_it_leads_to() -> None:
     game = table(
         A=seat(gimle="L", hand="heimdalls-eye tyrs-crush"),

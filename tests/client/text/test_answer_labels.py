@@ -47,6 +47,7 @@ def test_the_rarer_answers_have_labels_too() -> None:
         act.QuestCounts(A, 3),
         act.TideKeep(A, LEADER),
         act.AddLate(A, face("heimdalls-eye", 2)),
+        act.BoxFrom(A, Place.GIMLE),
         act.Skip(A),
     )
     assert all(label(state, intent).text for intent in rare)

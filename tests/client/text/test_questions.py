@@ -8,7 +8,7 @@ from client.text.questions import doing, question, waiting
 from engine import decisions as ask
 from engine.figures import Figures
 from engine.story import DeclineNote
-from engine.terms import Age, CardId, Cause, Place, Slot, Stat
+from engine.terms import Age, CardId, Cause, Origin, Place, Slot, Stat
 from tests.builders import A, B, face, table
 
 CARD = CardId("thors-oath")
@@ -31,6 +31,7 @@ DECISIONS: tuple[ask.Decision, ...] = (
     ask.HammersDecision(A, Place.GIMLE),
     ask.BlessingDecision(A, Place.GIMLE),
     ask.KeepDecision(A),
+    ask.BoxDecision(A, CardId("dark-elf"), (Origin.RESERVE, Place.GIMLE)),
 )
 DUTIES: tuple[ask.Duty, ...] = (
     ask.OpenCardDuty(A),

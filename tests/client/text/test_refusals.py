@@ -4,16 +4,16 @@ import pytest
 
 from client.text.refusals import refusal_sentence
 from engine.errors import Code, Refusal
-from engine.terms import CardId, Place
+from engine.terms import CardId, Place, Stat
 from tests.builders import A, seat, table
 
-EVERYTHING = Refusal(Code.NOT_OWED, A, Place.GIMLE, CardId("troll"), 3, 1)
+EVERYTHING = Refusal(Code.NOT_OWED, A, Place.GIMLE, CardId("troll"), 3, 1, Stat.RAGE)
 
 
 def sentence(code: Code) -> str:
     facts = EVERYTHING
     return refusal_sentence(
-        Refusal(code, facts.seat, facts.place, facts.card, facts.need, facts.have)
+        Refusal(code, facts.seat, facts.place, facts.card, facts.need, facts.have, facts.stat)
     )
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 
 from engine import actions as act
 from engine import decisions as ask
 from engine.changes import BoxMonster, ToValhalla
 from engine.figures import Figures
+from engine.invariants import check
+from engine.phases.acts import monster_locations
 from engine.sheet import figure_strength
+from engine.state import RULES_VERSION
 from engine.story import QuestNote, StatLostNote
 from engine.strength import strength
-from engine.terms import LEADER, SHIP, Stat, Token, Use
+from engine.terms import LEADER, SHIP, Location, Origin, Stat, Token, Use
 from tests.builders import (
     GIMLE,
     HORGR,
@@ -21,6 +26,8 @@ from tests.builders import (
     YGGDRASIL,
     A,
     B,
+    Game,
+    SeatWords,
     cards,
     figures,
     seat,
@@ -47,7 +54,7 @@ def test_d18_a_march_takes_any_group_however_far_for_one_rage() -> None:
         ("A march gimle west W", "not-a-province"),
         ("A march west gimle W", "not-a-province"),
         ("A march west gimle S", "ship-cannot-walk"),
-        ("A march gimle horgr 0", "nobody-moves"),
+        ("A march gimle horgr 0", "nobody-named"),
         ("A march gimle horgr 3W", "not-there"),
         ("A march gimle horgr S", "ship-cannot-walk"),
         ("A march horgr gimle W", "not-there"),
@@ -204,8 +211,13 @@ def test_d30_an_overwritten_monster_leaves_from_wherever_it_is(where: str) -> No
     elif where == "valhalla":
         words["valhalla"] = "troll"
     game = table(A=words).play("A upgrade valkyrie troll", "A skip")
-    place = {"gimle": GIMLE, "yggdrasil": YGGDRASIL}.get(where)
-    assert game.told(BoxMonster) == [BoxMonster(A, cards("troll")[0], place)]
+    locations: dict[str, Location] = {
+        "gimle": GIMLE,
+        "yggdrasil": YGGDRASIL,
+        "valhalla": Origin.VALHALLA,
+        "reserve": Origin.RESERVE,
+    }
+    assert game.told(BoxMonster) == [BoxMonster(A, cards("troll")[0], locations[where])]
     assert game.reserve(A).monsters == ("valkyrie",)
     assert game.valhalla(A).monsters == ()
     assert game.state.on_board(A) == 0
@@ -232,14 +244,63 @@ def test_d30_a_boxed_witch_cannot_retreat() -> None:
     assert game.figures(A, YGGDRASIL) == figures("")
 
 
-def test_k1_of_two_equal_monsters_one_goes_to_the_box() -> None:
-    game = table(
-        A=seat(gimle="dwarf-chieftain", upgrades="dwarf-chieftain dwarf-chieftain", hand="troll"),
-        players=5,
-        kickstarter=True,
-    ).play("A upgrade troll dwarf-chieftain", "A skip")
+def equals(rules: int = RULES_VERSION, **where: Unpack[SeatWords]) -> Game:
+    """Play the Troll over one of two Dwarf Chieftains of A."""
+    where["upgrades"] = "dwarf-chieftain dwarf-chieftain"
+    where["hand"] = "troll"
+    game = table(A=where, players=5, kickstarter=True, rules=rules)
+    return game.play("A upgrade troll dwarf-chieftain")
+
+
+@pytest.mark.parametrize(
+    ("where", "locations"),
+    [
+        (seat(gimle="dwarf-chieftain"), (Origin.RESERVE, GIMLE)),
+        (seat(valhalla="dwarf-chieftain"), (Origin.RESERVE, Origin.VALHALLA)),
+        (seat(gimle="dwarf-chieftain", utgard="dwarf-chieftain"), (UTGARD, GIMLE)),
+    ],
+)
+def test_d30_of_two_equal_monsters_the_owner_chooses_which_one_goes(
+    where: SeatWords, locations: tuple[Location, ...]
+) -> None:
+    for location in locations:
+        game = equals(**where)
+        assert game.options(A) == tuple(act.BoxFrom(A, one) for one in locations)
+        check(game.state)
+        game.play(act.BoxFrom(A, location))
+        check(game.state)
+        assert game.told(BoxMonster) == [BoxMonster(A, cards("dwarf-chieftain")[0], location)]
+        game.play("A free-invade troll horgr")
+        (left,) = set(locations) - {location}
+        assert monster_locations(game.state, A, cards("dwarf-chieftain")[0]) == (left,)
+
+
+@pytest.mark.parametrize("where", [seat(), seat(valhalla="dwarf-chieftain dwarf-chieftain")])
+def test_d30_two_equal_monsters_in_one_place_are_no_choice(where: SeatWords) -> None:
+    game = equals(**where)
+    assert asked(game, A) is ask.FreeInvadeDecision
+    assert len(game.told(BoxMonster)) == 1
+
+
+def test_d30_a_monster_elsewhere_cannot_be_chosen() -> None:
+    game = equals(gimle="dwarf-chieftain")
+    for location in ("utgard", "valhalla"):
+        assert code(game, f"A box {location}") == "not-among-equals"
+    assert code(game, "A decline") == "not-your-answer"
+
+
+def test_d30_an_absent_owner_loses_the_equal_that_is_off_the_board() -> None:
+    game = equals(gimle="dwarf-chieftain").play("table absent A")
+    assert game.told(BoxMonster) == [
+        BoxMonster(A, cards("dwarf-chieftain")[0], Origin.RESERVE),
+    ]
+
+
+def test_d30_by_the_first_rules_nobody_is_asked_which_equal_goes() -> None:
+    game = equals(rules=1, gimle="dwarf-chieftain")
+    assert asked(game, A) is ask.FreeInvadeDecision
     assert game.figures(A, GIMLE) == figures("dwarf-chieftain")
-    assert game.reserve(A).monsters == ("troll",)
+    assert code(game, "A box gimle") == "not-your-answer"
 
 
 def test_d31_a_warrior_upgrade_strengthens_those_on_the_board_at_once() -> None:
@@ -298,7 +359,7 @@ def test_e32_only_stats_below_the_top_are_offered() -> None:
     )
     call(game, GIMLE)
     assert game.options(A) == (act.RaiseStatBy(A, Stat.AXES), act.RaiseStatBy(A, Stat.HORNS))
-    assert code(game, "A stat rage") == "not-your-answer"
+    assert code(game, "A stat rage") == "stat-at-top"
 
 
 def test_d18_monsters_of_a_march_are_named_in_order() -> None:

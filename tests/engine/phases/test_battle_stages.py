@@ -223,7 +223,7 @@ def test_e14_only_a_bonus_that_is_owned_can_be_chosen() -> None:
     )
     lay(call(game, GIMLE), A="quest-alfheim", B="troll")
     for bonus in (-1, 1, 8):
-        assert code(game, act.QuestCounts(A, bonus)) == "not-your-answer"
+        assert code(game, act.QuestCounts(A, bonus)) == "bonus-not-owned"
 
 
 def test_e14_no_question_without_a_quest() -> None:

@@ -13,6 +13,7 @@ from engine.terms import (
     WARRIOR,
     CardId,
     FigureKind,
+    Origin,
     Place,
     Stat,
     Token,
@@ -104,6 +105,24 @@ def test_j21_an_overwritten_monster_goes_to_the_box_and_frees_its_village() -> N
     assert game.figures(A, GIMLE) == figures("fire-giant")
     assert game.rage(A) == 0
     assert game.clan(A).upgrades == cards("valkyrie fire-giant")
+
+
+def test_j21a_of_two_equal_monsters_apart_the_owner_chooses_which_goes_to_the_box() -> None:
+    chieftain = CardId("dwarf-chieftain")
+    game = table(
+        A=seat(
+            gimle="dwarf-chieftain",
+            valhalla="dwarf-chieftain",
+            upgrades="dwarf-chieftain dwarf-chieftain",
+            hand="troll",
+        ),
+        players=5,
+        kickstarter=True,
+    )
+    game.play(act.Upgrade(A, face("troll"), chieftain), act.BoxFrom(A, Origin.VALHALLA))
+    assert game.told(BoxMonster) == [BoxMonster(A, chieftain, Origin.VALHALLA)]
+    assert game.figures(A, GIMLE) == figures("dwarf-chieftain")
+    assert not game.valhalla(A)
 
 
 def test_j22_dwarf_chieftain_and_soldier_of_hel_cost_nothing() -> None:
