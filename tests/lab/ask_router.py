@@ -30,8 +30,10 @@ async def main(port: int, lease_seconds: int) -> None:
 
 
 def say(router: RouterPort) -> None:
-    """Print the report."""
-    sys.stdout.write(json.dumps(asdict(router.report)) + "\n")
+    """Print the report, its routes as people read them."""
+    report = router.report
+    told = asdict(report) | {"outside": [*map(str, report.outside)], "seen": str(report.seen or "")}
+    sys.stdout.write(json.dumps(told) + "\n")
     sys.stdout.flush()
 
 
