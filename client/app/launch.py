@@ -22,7 +22,7 @@ from client.settings.keymap import KeyMap
 from client.settings.keys import judged
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
-from client.settings.terminal import colour_depth, look_of
+from client.settings.terminal import asks_background, colour_depth, look_of
 from client.storage.saved_games import SavedGame
 from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
@@ -50,7 +50,8 @@ Start = NewGame | Resume | MainMenu | OnlinePlan | Retold
 class Choices:
     """The choices for this run; tests replace `clock`.
 
-    `preferences`, `look` and `depth` follow from the settings on this terminal.
+    `preferences`, `look`, `depth` and `asks_background` follow from the settings on this terminal.
+    `is_light` is its background, as it says; None until it does.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -59,6 +60,8 @@ class Choices:
     directory: Path = field(default_factory=state_directory)
     clock: Callable[[], float] = seconds
     settings: Settings = field(default_factory=Settings)
+    asks_background: bool = False
+    is_light: bool | None = None
 
     @property
     def is_first(self) -> bool:
@@ -104,6 +107,7 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
         look_of(stdout, environ, settings),
         colour_depth(environ, settings),
         settings=settings,
+        asks_background=asks_background(environ, settings),
     )
 
 
@@ -133,9 +137,10 @@ def with_settings(
             fast=preferences.fast,
             news=told,
         ),
-        look=look_of(stdout, environ, settings),
+        look=look_of(stdout, environ, settings, is_light=choices.is_light),
         depth=colour_depth(environ, settings),
         settings=settings,
+        asks_background=asks_background(environ, settings),
     )
 
 

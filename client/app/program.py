@@ -85,9 +85,10 @@ class Program:
         self._awake = trio.Event()
         self._token: trio.lowlevel.TrioToken | None = None
         self._scope = trio.CancelScope()
-        self.screen = FullScreen(
-            self, ScreenOptions(choices.look, choices.depth, choices.settings.mouse, input, output)
-        )
+        asks, mouse = choices.asks_background, choices.settings.mouse
+        options = ScreenOptions(choices.look, choices.depth, mouse, asks, input, output)
+        self.screen = FullScreen(self, options)
+        self.screen.dialogue.on_background = self._see_background
         self.alerts = TurnAlerts(choices.settings, self.screen.app.output)
         self._drawn: object = None
 
@@ -257,10 +258,21 @@ class Program:
             self.screen.look = made.look
         self.choices, self.screen.depth, self.screen.mouse = made, made.depth, settings.mouse
         self.alerts.behave(settings)
+        if made.asks_background and made.is_light is None:
+            self.screen.dialogue.ask_background()
         if self.scene is not None:
             self.scene.preferences = made.preferences
         if self.game is not None:
             self.game.model.prefer(self.choices.preferences)
+
+    def _see_background(self, is_light: bool) -> None:  # noqa: FBT001 - the only thing it is told
+        """Take the palette for the terminal's background, unless the person has chosen one."""
+        choices = replace(self.choices, is_light=is_light)
+        made = with_settings(choices, choices.settings, sys.stdout, os.environ)
+        if made.asks_background and self.screen.look == self.choices.look:
+            self.screen.look = made.look
+            self.screen.refresh()
+        self.choices = replace(choices, look=made.look)
 
     def _press_menu(self, key: str) -> None:
         after = menus.press(self.menu, key)
@@ -318,8 +330,8 @@ class Program:
                 self.settings_overlay.open(self.choices.settings)
             case Request.REDRAW:
                 self.screen.app.renderer.clear()
-            case Request.SUSPEND:  # does nothing on Windows, which has no shell to go back to
-                self.screen.app.suspend_to_background()
+            case Request.SUSPEND:
+                self.screen.suspend()
             case Request.COPY if self.game is None and isinstance(self.scene, OnlineScene):
                 self.screen.send(copied(self.scene.command))
             case _ if self.game is not None and self._nursery is not None:

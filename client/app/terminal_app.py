@@ -18,7 +18,8 @@ from functools import partial
 from types import FrameType
 from typing import Final, Protocol
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
+from prompt_toolkit.application.current import set_app
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -29,6 +30,7 @@ from prompt_toolkit.styles import Style
 
 from client.app.key_reader import read_keys_of
 from client.app.renderer import ScreenWindow
+from client.app.terminal_dialogue import TerminalDialogue
 from client.controller.requests import Mouse
 from client.platform.exit_codes import HANGUP, INTERNAL, TERMINATED
 from client.settings.keys import key_name
@@ -65,12 +67,14 @@ class ScreenApp(Protocol):
 class ScreenOptions:
     """First look of the screen: palette and signs, depth of colour, and use of the mouse.
 
-    `input` and `output` are those of the process if none are given.
+    `asks` says that the terminal is asked for its background when it is taken. `input` and `output`
+    are those of the process if none are given.
     """
 
     look: Look
     depth: ColorDepth | None = None
     mouse: bool = False
+    asks: bool = False
     input: Input | None = None
     output: Output | None = None
 
@@ -83,6 +87,7 @@ class FullScreen:
         mouse: whether the mouse is used. It may change at any time, as may `depth`.
         depth: the number of colours.
         before: called once, just before the terminal is taken.
+        dialogue: the questions to the terminal, and its answers.
     """
 
     def __init__(self, player: ScreenApp, options: ScreenOptions) -> None:
@@ -94,6 +99,7 @@ class FullScreen:
         self._crash: BaseException | None = None
         self._told: int | None = None
         self._look = options.look
+        self._asks = options.asks
         self.before: Callable[[], None] = lambda: None
         self.app: Application[int] = Application(
             layout=Layout(ScreenWindow(self._draw, player.point, lambda: self.app)),
@@ -106,9 +112,11 @@ class FullScreen:
             output=options.output,
         )
         self.app.ttimeoutlen = _ESCAPE_SECONDS
-        self._keys = read_keys_of(self.app.input)
-        if self._keys is not None:
-            self._keys.takes_mouse = lambda: self.mouse
+        self.dialogue = TerminalDialogue(self.app.output)
+        keys = read_keys_of(self.app.input)
+        if keys is not None:
+            keys.takes_mouse = lambda: self.mouse
+            keys.hear = self.dialogue.hear
 
     @property
     def look(self) -> Look:
@@ -134,6 +142,7 @@ class FullScreen:
         end_by_signals(loop, self.exit)
         if sys.platform != "win32":
             loop.add_signal_handler(signal.SIGCONT, self._go_on)
+            loop.add_signal_handler(signal.SIGTSTP, self.suspend, os.getpid())
         try:
             return await self.app.run_async(self._enter, set_exception_handler=False)
         except (EOFError, OSError) as error:
@@ -141,6 +150,7 @@ class FullScreen:
         finally:
             with suppress(OSError):
                 self.app.renderer.reset()
+            self.dialogue.give_back()
 
     def check(self) -> None:
         """Raise the first error, if there was one."""
@@ -152,6 +162,29 @@ class FullScreen:
         self.before()
         if self._told is not None:
             self.exit(self._told)
+            return
+        self.dialogue.take()
+        if self._asks:
+            self.dialogue.ask_background()
+
+    def suspend(self, process: int = 0) -> None:
+        """Give the terminal back and stop a process: ours, or with 0 its whole group.
+
+        ^Z stops the group, as a shell does; a SIGTSTP from outside was meant for this process. On
+        Windows, which has no shell to go back to, nothing happens.
+        """
+        if sys.platform != "win32":
+            with set_app(self.app):
+                run_in_terminal(partial(self._stop, asyncio.get_running_loop(), process))
+
+    def _stop(self, loop: asyncio.AbstractEventLoop, process: int) -> None:
+        """Stop, and go on once the process is continued."""
+        if sys.platform != "win32":
+            self.dialogue.give_back()
+            loop.remove_signal_handler(signal.SIGTSTP)
+            os.kill(process, signal.SIGTSTP)
+            loop.add_signal_handler(signal.SIGTSTP, self.suspend, os.getpid())
+            self.dialogue.take()
 
     def _go_on(self) -> None:
         """Take the terminal again after the process was stopped and a shell has used it."""
@@ -160,6 +193,7 @@ class FullScreen:
                 keys = self.app.input
                 if os.tcgetpgrp(keys.fileno()) == os.getpgrp():
                     keys.raw_mode().__enter__()
+                    self.dialogue.take()
                     self.app.renderer.reset()
                     self.app.invalidate()
 

@@ -102,7 +102,7 @@ ENTRIES: Final = (
         "look",
         "theme",
         AUTO,
-        "The colours. auto looks at what the terminal says about itself.",
+        "The colours. auto asks the terminal for its background.",
         (AUTO, *THEMES),
     ),
     Entry(

@@ -101,7 +101,7 @@ _PLAIN: Final = {
 
 _ON_DARK: Final = _PLAIN | {
     RULE: "#8a8a8a",
-    BAR: "bg:#1c1c1c",
+    BAR: "#d0d0d0 bg:#1c1c1c",
     KEYS: "#a8a8a8",
     OFF: "#8a8a8a",
     NOTE: "#a8a8a8",
@@ -110,7 +110,7 @@ _ON_DARK: Final = _PLAIN | {
 }
 _ON_LIGHT: Final = _PLAIN | {
     RULE: "#6c6c6c",
-    BAR: "bg:#eeeeee",
+    BAR: "#303030 bg:#eeeeee",
     KEYS: "#585858",
     OFF: "#6c6c6c",
     NOTE: "#585858",

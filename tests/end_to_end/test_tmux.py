@@ -22,17 +22,23 @@ _SIZES = ((80, 24), (100, 30), (140, 45), (59, 15), (20, 5))
 _MOST_KEYS = 20_000
 
 
-class Tmux:
-    """A tmux server of its own with one window, in which the game runs."""
+def game_command(*arguments: str) -> str:
+    """Return the words that start the program, as one line."""
+    return " ".join((sys.executable, "-m", "client", *arguments))
 
-    def __init__(self, directory: Path, *arguments: str) -> None:
+
+class Tmux:
+    """A tmux server of its own with one window, in which the game or another program runs."""
+
+    def __init__(self, directory: Path, *arguments: str, program: str = "") -> None:
         self._socket = directory / "tmux"
         self._env = {
             "PATH": os.environ.get("PATH", ""),
             "LANG": "C.UTF-8",
             "BLOODRAGE_STATE_DIR": str(directory / "state"),
+            "BLOODRAGE_CONFIG_DIR": str(directory / "config"),
         }
-        command = " ".join((sys.executable, "-m", "client", *arguments))
+        command = program or game_command(*arguments)
         self.run("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", command)
         self.run("set-option", "-g", "remain-on-exit", "on")
 
@@ -54,6 +60,10 @@ class Tmux:
     @property
     def text(self) -> str:
         return self.run("capture-pane", "-p")
+
+    @property
+    def styled(self) -> str:
+        return self.run("capture-pane", "-p", "-e")
 
     def shows(self, *words: str) -> bool:
         """Wait until all of some words are on the screen."""

@@ -15,8 +15,15 @@ from protocol.record.record import split_record
 from tests.client.replay.watching import cut, record
 from tests.end_to_end.test_terminal import LEFT_SCREEN, PLAY, Terminal
 
-_LEFT: tuple[str, ...] = ("\x1b[?1049l", "\x1b[?1000l", "\x1b[?1003l", "\x1b[?1006l", "\x1b[?2004l")
-"""Off at the end: the alternate screen, the mouse in all its ways, bracketed paste."""
+_LEFT: tuple[str, ...] = (
+    "\x1b[?1049l",
+    "\x1b[?1000l",
+    "\x1b[?1003l",
+    "\x1b[?1006l",
+    "\x1b[?2004l",
+    "\x1b[8h",
+)
+"""At the end: no alternate screen, no mouse in any way, no bracketed paste, letters as usual."""
 _MOUSE_ON = "\x1b[?1000h"
 _BROKEN = """
 import sys

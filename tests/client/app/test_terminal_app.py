@@ -6,9 +6,17 @@ from typing import TextIO, cast
 
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app.terminal_app import ENDS, FullScreen, ScreenOptions, end_by_signals
+from client.app.terminal_dialogue import (
+    ANSWER_SECONDS,
+    AS_IT_COMES,
+    AS_IT_LIKES,
+    ASK_BACKGROUND,
+    TerminalDialogue,
+)
 from client.controller.requests import Mouse
 from client.style.theme import Look, Theme
 from client.ui.canvas import Canvas
@@ -21,15 +29,18 @@ LEFT_SCREEN = "\x1b[?1049l"
 class Player:
     """Shows one word; a key is kept, x breaks, q leaves."""
 
-    def __init__(self, pipe: PipeInput, *, mouse: bool = True) -> None:
+    def __init__(self, pipe: PipeInput, *, mouse: bool = True, asks: bool = False) -> None:
         self.screen = Screen(20, 3)
         output = Vt100_Output(
             cast("TextIO", self.screen), lambda: self.screen.size, term="xterm-256color"
         )
-        self.full_screen = FullScreen(
-            self, ScreenOptions(Look(), mouse=mouse, input=pipe, output=output)
-        )
+        options = ScreenOptions(Look(), mouse=mouse, asks=asks, input=pipe, output=output)
+        self.full_screen = FullScreen(self, options)
+        self.full_screen.dialogue.on_background = self._see
         self.pressed = ""
+
+    def _see(self, is_light: bool) -> None:
+        self.pressed += "LIGHT" if is_light else "DARK"
 
     def draw(self, width: int, height: int) -> Canvas:
         canvas = Canvas(width, height)
@@ -50,9 +61,9 @@ class Player:
         self.pressed += f"<{mouse} {x} {y}>"
 
 
-def _played(keys: str, *, mouse: bool = True) -> tuple[Player, int]:
+def _played(keys: str, *, mouse: bool = True, asks: bool = False) -> tuple[Player, int]:
     with create_pipe_input() as pipe:
-        player = Player(pipe, mouse=mouse)
+        player = Player(pipe, mouse=mouse, asks=asks)
         pipe.send_text(keys)
         return player, asyncio.run(player.full_screen.run())
 
@@ -150,3 +161,34 @@ def test_a_palette_sets_the_style() -> None:
 def test_clicks_and_wheel_arrive_with_their_place() -> None:
     player, _ = _played("\x1b[<0;3;2M\x1b[<0;3;2m\x1b[<64;1;1M\x1b[<65;20;3M\x1b[<35;9;1Mq")
     assert player.pressed == "<click 2 1><wheel up 0 0><wheel down 19 2>q"
+
+
+def test_letters_are_shown_as_they_come_until_the_person_leaves() -> None:
+    for keys in ("q", "x"):
+        player, _ = _played(keys)
+        sent = player.screen.sent
+        assert sent.index(AS_IT_COMES) < sent.index("Valhalla")
+        assert sent.rindex(AS_IT_LIKES) > sent.rindex(LEFT_SCREEN)
+
+
+def test_the_terminal_is_asked_for_its_background_and_the_answer_counts_once() -> None:
+    answer = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
+    player, _ = _played(f"{answer}a{answer}q", asks=True)
+    assert player.screen.sent.count(ASK_BACKGROUND) == 1
+    assert player.pressed == "LIGHTaq"
+
+
+def test_an_answer_without_a_question_is_swallowed() -> None:
+    player, _ = _played("\x1b]11;rgb:0/0/0\x07q")
+    assert ASK_BACKGROUND not in player.screen.sent
+    assert player.pressed == "q"
+
+
+def test_an_answer_that_comes_too_late_changes_nothing() -> None:
+    times = iter((0.0, ANSWER_SECONDS + 0.1))
+    seen: list[bool] = []
+    dialogue = TerminalDialogue(DummyOutput(), lambda: next(times))
+    dialogue.on_background = seen.append
+    dialogue.ask_background()
+    dialogue.hear("]11;rgb:ffff/ffff/ffff")
+    assert seen == []

@@ -1,10 +1,17 @@
 import io
+import sys
 
 import pytest
 from prompt_toolkit.output import ColorDepth
 
 from client.settings.resolve import choose
-from client.settings.terminal import colour_depth, is_screen, look_of
+from client.settings.terminal import (
+    asks_background,
+    colour_depth,
+    is_light_reply,
+    is_screen,
+    look_of,
+)
 from client.style.theme import Glyphs, Look, Theme
 
 
@@ -101,3 +108,49 @@ def test_forced_colours_ignore_the_environment_of_the_library(
 )
 def test_a_reported_background_gets_readable_colours(told: str, theme: Theme) -> None:
     assert _look(_Terminal(), XTERM | {"COLORFGBG": told}).theme is theme
+
+
+@pytest.mark.parametrize(
+    ("told", "is_light"),
+    [
+        ("]11;rgb:ffff/ffff/ffff", True),
+        ("]11;rgb:fdfd/f6f6/e3e3", True),
+        ("]11;rgb:ff/ff/d0", True),
+        ("]11;rgba:ffff/ffff/ffff/8000", True),
+        ("]11;#FDF6E3", True),
+        ("]11;#fff", True),
+        ("]11;rgb:0000/0000/0000", False),
+        ("]11;rgb:0/2b/36", False),
+        ("]11;#002b36", False),
+        ("]11;rgb:00/00/ff", False),
+        ("]11;rgb:00/ff/00", True),
+        ("]10;rgb:ffff/ffff/ffff", None),
+        ("]11;?", None),
+        ("]11;#ffff", None),
+        ("]11;#" + "f" * 15, None),
+        ("]11;rgb:fffff/fffff/fffff", None),
+        ("]11;white", None),
+        ("P11;rgb:ffff/ffff/ffff", None),
+        ("", None),
+    ],
+)
+def test_the_background_is_read_from_the_answer(told: str, is_light: bool | None) -> None:
+    assert is_light_reply(told) is is_light
+
+
+def test_the_answer_of_the_terminal_counts_more_than_its_environment() -> None:
+    environ = XTERM | {"COLORFGBG": "0;15"}
+    settings = choose({}, environ).settings
+    assert look_of(_Terminal(), environ, settings).theme is Theme.LIGHT
+    assert look_of(_Terminal(), environ, settings, is_light=False).theme is Theme.DARK
+    assert look_of(_Terminal(), XTERM, settings, is_light=True).theme is Theme.LIGHT
+    chosen = choose({"theme": "dark-safe"}, environ).settings
+    assert look_of(_Terminal(), environ, chosen, is_light=True).theme is Theme.DARK_SAFE
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is asked there")
+def test_the_background_is_asked_only_if_colours_depend_on_it() -> None:
+    assert asks_background(XTERM, choose({}, XTERM).settings)
+    assert not asks_background(XTERM, choose({"theme": "dark"}, XTERM).settings)
+    assert not asks_background(XTERM, choose({"color": "never"}, XTERM).settings)
+    assert not asks_background({"TERM": "linux"}, choose({}, XTERM).settings)

@@ -77,10 +77,24 @@ def clans(theme: Theme) -> list[str]:
 
 @pytest.mark.parametrize("theme", GROUNDS)
 def test_every_colour_is_readable_on_the_screen_and_on_the_first_row(theme: Theme) -> None:
-    bar = PALETTES[theme][BAR].removeprefix("bg:")
+    bar = PALETTES[theme][BAR].partition("bg:")[2]
     for name, colour in colours(theme):
         assert contrast(colour, GROUNDS[theme]) >= READABLE, name
         assert contrast(colour, bar) >= READABLE, name
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_a_style_that_sets_a_ground_sets_an_ink(theme: Theme) -> None:
+    for name, rule in PALETTES[theme].items():
+        inks = [word for word in rule.split() if word.startswith(("#", "ansi", "fg:"))]
+        assert inks or "bg:" not in rule, name
+
+
+@pytest.mark.parametrize("theme", GROUNDS)
+def test_an_ink_is_readable_on_its_own_ground(theme: Theme) -> None:
+    for name, rule in PALETTES[theme].items():
+        ink, ground, colour = rule.partition("bg:")
+        assert not ground or contrast(ink.split()[0], colour) >= READABLE, name
 
 
 @pytest.mark.parametrize("terminal", SIXTEEN)
