@@ -138,10 +138,10 @@ class Hosting:
         if self._plan.address:
             address = self._plan.address
             told.append(say("Friends can use the address you named: {address}.", address=address))
-        if self.hosts:
-            told.append(
-                say("On this network friends come in at {addresses}.", addresses=self._inside())
-            )
+        outside = {route.host for route in self.router.outside}
+        if inside := [host for host in self.hosts if host not in outside]:
+            addresses = listed([str(tcp_route(host, self.port)) for host in inside])
+            told.append(say("On this network friends come in at {addresses}.", addresses=addresses))
         return tuple(told)
 
     def far_told(self) -> tuple[str, ...]:
@@ -173,9 +173,6 @@ class Hosting:
                     address=address,
                 )
         return told
-
-    def _inside(self) -> str:
-        return listed([str(tcp_route(host, self.port)) for host in self.hosts])
 
     async def run(self) -> None:
         """Ask the router, and look for other addresses, until cancelled."""

@@ -26,13 +26,20 @@ class AddressKind(StrEnum):
 
 _NETWORKS: Final = {
     AddressKind.CARRIER: ("100.64.0.0/10", "192.0.0.0/24"),
-    AddressKind.PRIVATE: ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
+    AddressKind.PRIVATE: (
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "198.18.0.0/15",
+        "fc00::/7",
+    ),
     AddressKind.LINK: ("169.254.0.0/16", "fe80::/10"),
     AddressKind.MACHINE: ("0.0.0.0/8", "127.0.0.0/8", "::/127"),
     AddressKind.PUBLIC: ("2000::/3",),
     AddressKind.NOWHERE: ("224.0.0.0/3", "::/0"),
 }
-"""RFC 6598 and 6333; 1918 and 4193; 3927 and 4291, 2.5.6; 1122, 3.2.1.3 and 4291, 2.5; 5771."""
+"""RFC 6598 and 6333; 1918, 2544 and 4193; 3927 and 4291, 2.5.6; 1122, 3.2.1.3 and 4291, 2.5;
+5771."""
 _KINDS: Final[tuple[tuple[IPv4Network | IPv6Network, AddressKind], ...]] = tuple(
     (ip_network(network), kind) for kind, networks in _NETWORKS.items() for network in networks
 )
@@ -58,6 +65,11 @@ def kind_of(address: IpAddress) -> AddressKind:
     Addresses for documentation count as public: laboratories use them in place of the internet.
     """
     return next((kind for network, kind in _KINDS if address in network), AddressKind.PUBLIC)
+
+
+def is_on_internet(address: IpAddress) -> bool:
+    """Whether the internet can know an address: a public one that is not for documentation."""
+    return kind_of(address) is AddressKind.PUBLIC and address.is_global
 
 
 def kind_of_host(host: str) -> AddressKind:

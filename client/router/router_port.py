@@ -9,7 +9,7 @@ from typing import Final
 import trio
 
 from client.log import events
-from client.router.address_kinds import AddressKind, kind_of
+from client.router.address_kinds import AddressKind, is_on_internet, kind_of
 from client.router.answers import PortGrant, PortRefusal, RefusalCause
 from client.router.conversation import Conversation
 from client.router.router_reports import ASKING, RouterReport, RouterStanding
@@ -99,7 +99,7 @@ class RouterPort:
             way = await find_way()
             if way is None:
                 tell(RouterReport(RouterStanding.UNROUTED))
-            elif way.is_four and kind_of(way.own) is AddressKind.PUBLIC:
+            elif way.is_four and is_on_internet(way.own):
                 tell(RouterReport(RouterStanding.DIRECT, (tcp_route(str(way.own), self._port),)))
             elif await self._hold(way, find_way, tell):
                 continue

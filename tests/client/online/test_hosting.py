@@ -13,6 +13,8 @@ from client.online import hosting as hosting_module
 from client.online import local_relay
 from client.online.hosting import LOOK_SECONDS, Hosting, HostingPlan, hosting_plan
 from client.online.local_relay import PortTaken, own_relay
+from client.router.router_port import RouterPort
+from client.router.router_reports import RouterReport, RouterStanding
 from client.settings.schema import Settings
 from protocol.framing import ProbedFrame, ProbeResult
 from protocol.lobby.routes import Route, read_routes, tcp_route, write_routes
@@ -65,6 +67,16 @@ def test_the_settings_have_port_address_router_and_relays() -> None:
     assert hosting_plan(replace(settings, router=True)).asks_router
     assert not hosting_plan(Settings(), asks_router=False).asks_router
     assert hosting_plan(settings, port=9, address="e").port == 9
+
+
+def test_an_address_on_the_internet_is_not_told_of_this_network_as_well() -> None:
+    port = RouterPort(7745)
+    port.report = RouterReport(RouterStanding.DIRECT, (tcp_route("11.0.0.21", 7745),))
+    for hosts, told in ((("11.0.0.21",), 1), (("11.0.0.21", "192.168.1.11"), 2)):
+        here = hosting(hosts=hosts)
+        here._router = port
+        assert len(here.told()) == told
+        assert " ".join(here.told()).count("11.0.0.21:7745") == 1
 
 
 async def test_other_addresses_are_noticed(autojump_clock: MockClock) -> None:

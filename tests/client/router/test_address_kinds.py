@@ -6,7 +6,13 @@ from ipaddress import ip_address
 
 import pytest
 
-from client.router.address_kinds import AddressKind, address_of, kind_of, kind_of_host
+from client.router.address_kinds import (
+    AddressKind,
+    address_of,
+    is_on_internet,
+    kind_of,
+    kind_of_host,
+)
 
 ADDRESSES = {
     "203.0.113.21": AddressKind.PUBLIC,
@@ -21,6 +27,8 @@ ADDRESSES = {
     "172.31.255.255": AddressKind.PRIVATE,
     "172.32.0.1": AddressKind.PUBLIC,
     "192.168.178.20": AddressKind.PRIVATE,
+    "198.18.0.1": AddressKind.PRIVATE,
+    "198.20.0.1": AddressKind.PUBLIC,
     "0.0.0.0": AddressKind.MACHINE,  # noqa: S104 - no socket
     "127.1.2.3": AddressKind.MACHINE,
     "169.254.1.1": AddressKind.LINK,
@@ -41,6 +49,22 @@ ADDRESSES = {
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_address_belongs_to_its_network(address: str) -> None:
     assert kind_of(ip_address(address)) is ADDRESSES[address]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("192.0.2.2", "198.51.100.2", "203.0.113.2", "198.18.0.1", "100.64.0.1", "240.0.0.1"),
+        *("192.168.1.2", "2001:db8::1", "fd12:3456::1"),
+    ],
+)
+def test_addresses_that_nobody_routes_are_not_on_the_internet(address: str) -> None:
+    assert not is_on_internet(ip_address(address))
+
+
+@pytest.mark.parametrize("address", ["9.9.9.9", "11.0.0.21", "2a00:1450::1"])
+def test_public_addresses_are_on_the_internet(address: str) -> None:
+    assert is_on_internet(ip_address(address))
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,17 @@ async def test_a_machine_with_a_public_address_asks_nobody(virtual_time: trio.ab
         assert not router.searches
 
 
+async def test_a_machine_with_an_address_of_documentation_asks_its_router(
+    virtual_time: trio.abc.Clock,
+) -> None:
+    async with fake_router() as router:
+        router.control = grants()
+        own = replace(router.way, own=IPv4Address("192.0.2.2"))
+        async with kept(router, lambda: own):
+            await trio.sleep(10)
+        assert router.datagrams
+
+
 async def test_without_a_router_nobody_is_asked(virtual_time: trio.abc.Clock) -> None:
     async with fake_router() as router, kept(router, lambda: None) as port:
         await port.wait(RouterStanding.UNROUTED)
