@@ -22,9 +22,10 @@ from client.platform.exit_codes import (
     USAGE,
     CommandError,
 )
-from client.platform.standard_streams import OutputFailed, settle_streams
+from client.platform.standard_streams import OutputFailed, change_lines, settle_streams
 from client.settings.stored_language import kept_language
 from client.style.letters import register_handler
+from client.style.writing import with_marks
 from client.text.argparse_messages import translate_argparse
 from client.text.catalogue import LANGUAGES, say
 from client.text.languages import choose_language, language_of, speak_on
@@ -291,6 +292,7 @@ def _settle_process() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=register_handler())
+    change_lines(with_marks)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from client.screens.frame import Frame
 from client.screens.map_pane import SPOTS
 from client.screens.prompt import uses_pane
 from client.ui.canvas import Rect
+from client.ui.cells import as_read
 from client.ui.layout import ScreenPart, grid, size_of
 from client.ui.view import Overlay, Pane, Spot, TableView
 from engine.terms import Place
@@ -125,6 +126,7 @@ def _place(view: TableView, row: str, at: tuple[int, int], size: tuple[int, int]
 
 def row_of(texts: Sequence[str], row: str) -> int | None:
     """Return the number of the text in a row of the screen."""
+    row = as_read(row)
     for number, text in enumerate(texts):
         if text.strip() and text.strip()[: 2 * _READ] in row:
             return number

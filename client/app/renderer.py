@@ -14,6 +14,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from client.controller.requests import Mouse
 from client.style.theme import style_class
+from client.style.writing import marked
 from client.ui.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -49,15 +50,19 @@ class ScreenWindow(Window):
         draw_canvas: Callable[[int, int], Canvas],
         point: Callable[[Mouse, int, int], None],
         app: Callable[[], Application[int]],
+        *,
+        marks: bool = False,
     ) -> None:
         """Draw with `draw_canvas` by width and height, and report the mouse to `point`.
 
-        `app` returns the application of the window, which is made after it.
+        `app` returns the application of the window, which is made after it. `marks` puts marks
+        beside letters written from right to left, for terminals behind tmux.
         """
         super().__init__(_Keyboard(), always_hide_cursor=True)
         self._draw = draw_canvas
         self._point = point
         self._app = app
+        self._marks = marks
         self._painted: Screen | None = None
         self._is_wide = False
         self._shown: list[Row] = []
@@ -75,6 +80,8 @@ class ScreenWindow(Window):
         width, height = write_position.width, write_position.height
         canvas = self._draw(width, height)
         rows = [canvas.cells(y) for y in range(height)]
+        if self._marks:
+            rows = [(marked(signs), styles) for signs, styles in rows]
         last = self._last_screen()
         if last is None:
             for y, row in enumerate(rows):

@@ -102,7 +102,9 @@ class FullScreen:
         self._asks = options.asks
         self.before: Callable[[], None] = lambda: None
         self.app: Application[int] = Application(
-            layout=Layout(ScreenWindow(self._draw, player.point, lambda: self.app)),
+            layout=Layout(
+                ScreenWindow(self._draw, player.point, lambda: self.app, marks="TMUX" in os.environ)
+            ),
             key_bindings=bindings(player.press, player.paste),
             style=Style(style_rules(options.look.theme)),
             color_depth=lambda: self.depth,

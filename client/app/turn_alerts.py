@@ -15,6 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.controller.table_model import TableModel
 from client.platform.paths import state_directory
 from client.settings.schema import Settings
+from client.style.writing import with_marks
 from client.text.catalogue import say
 from client.text.system_faults import system_reason
 from engine.decisions import Decision
@@ -145,7 +146,7 @@ class TurnAlerts:
         if not self._title and isinstance(self._output, Vt100_Output):
             self._output.write_raw(_KEEP_TITLE)
         self._title = title
-        self._output.set_title(title)
+        self._output.set_title(with_marks(title))
         self._output.flush()
 
     def leave(self) -> None:

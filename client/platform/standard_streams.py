@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
@@ -37,6 +38,26 @@ class OutputFailed(Exception):
 
 class ClosedOutput(io.TextIOWrapper):
     """The standard output of a process that was started without one; every write fails."""
+
+
+class ChangedOutput(io.TextIOWrapper):
+    """An output for a terminal, whose text is changed before it is written."""
+
+    def __init__(self, stream: io.TextIOWrapper, change: Callable[[str], str]) -> None:
+        """Write to the terminal of a stream, everything through `change`."""
+        raw = io.FileIO(stream.fileno(), "wb", closefd=False)
+        super().__init__(
+            io.BufferedWriter(raw),
+            encoding=stream.encoding,
+            errors=stream.errors,
+            line_buffering=True,
+        )
+        self._change = change
+
+    def write(self, text: str, /) -> int:
+        """Write a text; return its length."""
+        super().write(self._change(text))
+        return len(text)
 
 
 class _ToldOutput(io.FileIO):
@@ -79,6 +100,16 @@ def settle_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open to the end
     else:
         sys.stderr = _over(sys.stderr, _DroppedOutput)
+
+
+def change_lines(change: Callable[[str], str]) -> None:
+    """Change everything that is written to the standard output if that is a terminal.
+
+    The full screen writes bytes, which pass by. A console of Windows stays as it is.
+    """
+    stream = sys.stdout
+    if isinstance(stream, io.TextIOWrapper) and stream.isatty() and sys.platform != "win32":
+        sys.stdout = ChangedOutput(stream, change)
 
 
 def occupy_streams() -> None:

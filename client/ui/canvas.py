@@ -8,13 +8,23 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from client.style.letters import ascii_sign
 from client.style.theme import ASCII_GLYPHS
-from client.ui.cells import ELLIPSIS, blank, cells_of, columns_of, narrow, part_of
+from client.style.writing import is_right_to_left, turned
+from client.ui.cells import (
+    ELLIPSIS,
+    blank,
+    cells_of,
+    columns_of,
+    drawn_cells,
+    narrow,
+    part_of,
+)
 
 Span = tuple[str, str]
 """A style name and the text drawn in it."""
@@ -150,7 +160,11 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write text from column `x` on; return the column after it."""
         is_plain = text.isascii() and text.isprintable()
-        cells = text if is_plain else cells_of(text)
+        cells = text if is_plain else drawn_cells(text)
+        return self._write(x, y, cells, style, is_plain=is_plain)
+
+    def _write(self, x: int, y: int, cells: Sequence[str], style: str, *, is_plain: bool) -> int:
+        """Write cells from column `x` on, one column each if they are plain."""
         end = x + len(cells)
         if not 0 <= y < self.height:
             return end
@@ -166,8 +180,20 @@ class Canvas:
 
     def line(self, x: int, y: int, line: Iterable[Span], style: str = "") -> int:
         """Write text of several styles; `style` is added to each of them."""
+        line = tuple(line)
+        if any(is_right_to_left(text) for _, text in line):
+            return self._turned_line(x, y, line, style)
         for own, text in line:
             x = self.put(x, y, text, joined(own, style))
+        return x
+
+    def _turned_line(self, x: int, y: int, line: Line, style: str) -> int:
+        """Write a line with letters from right to left: runs of them go on from style to style."""
+        spans = [(joined(own, style), cells_of(text)) for own, text in line]
+        styles = [own for own, cells in spans for _ in cells]
+        drawn = turned([cell for _, cells in spans for cell in cells])
+        for own, part in groupby(drawn, key=lambda one: styles[one[1]]):
+            x = self._write(x, y, [cell for cell, _ in part], own, is_plain=False)
         return x
 
     def fitted(self, x: int, y: int, line: Line, width: int, style: str = "") -> None:
@@ -175,13 +201,16 @@ class Canvas:
         if length(line) <= width:
             self.line(x, y, line, style)
             return
-        end = x + width
+        kept: list[Span] = []
+        left = width
         for own, text in line:
-            if x + columns_of(text) >= end:
-                kept = "".join(part_of(cells_of(text), 0, end - 1 - x))
-                self.put(x, y, kept + ELLIPSIS, joined(own, style))
-                return
-            x = self.put(x, y, text, joined(own, style))
+            columns = columns_of(text)
+            if columns >= left:
+                kept.append((own, "".join(part_of(cells_of(text), 0, left - 1)) + ELLIPSIS))
+                break
+            kept.append((own, text))
+            left -= columns
+        self.line(x, y, kept, style)
 
     def fill(self, rect: Rect, sign: str = " ", style: str = "") -> None:
         """Fill a rectangle with one character."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from client.style.writing import is_right_to_left, turned
 from protocol.wire.names import MOST_MARKS, is_mark, is_wide
 from protocol.wire.scripts import script_of
 
@@ -49,6 +50,21 @@ def cells_of(text: str) -> tuple[str, ...]:
             if unicodedata.category(sign) == "Mc":
                 cells.append("")
     return tuple(cells)
+
+
+@lru_cache(maxsize=8192)
+def drawn_cells(text: str) -> tuple[str, ...]:
+    """Return the cells of a text as they are drawn from the left; `cells_of` has them as read."""
+    cells = cells_of(text)
+    return tuple(cell for cell, _ in turned(cells)) if is_right_to_left(text) else cells
+
+
+def as_read(drawn: str) -> str:
+    """Return a text found on a screen as it is read: the other way round, without shapes."""
+    if not is_right_to_left(drawn):
+        return drawn
+    plain = unicodedata.normalize("NFKC", drawn)
+    return "".join(cell for cell, _ in turned(cells_of(plain), shaped=False))
 
 
 def is_narrow(sign: str) -> bool:
