@@ -19,6 +19,7 @@ from client.lobby.lobby_screen import draw as draw_lobby
 from client.online.addresses import join_command
 from client.online.game_room import AtTable
 from client.online.lan import LanList
+from client.online.no_seat import left_sentence
 from client.online.participants import Entered
 from client.online.spectator_room import WatchRoom, waiting_sentence
 from client.online.table_flow import NoTable, take_seat, watch
@@ -272,10 +273,10 @@ class OnlineScene(Waking):
             self._form.paste(text)
 
     def say_farewell(self, out: TextIO, err: TextIO) -> None:
-        """Print what remains to be read after the screen: record, invitation, failure."""
+        """Print what remains to be read after the screen: record, closed table, failure."""
         if self.ended is not None:
             err.write(f"bloodrage: {self.ended}\n")
         elif self.game is not None:
             self.game.say_farewell(out, err)
-        elif self.command:
-            out.write(self.command + "\n")
+        elif self.lobby_model is not None:
+            out.write(left_sentence(is_host=self.lobby_model.lobby.is_host) + "\n")

@@ -272,8 +272,11 @@ class Link:
 
     def _change(self, state: LinkState) -> None:
         if self.status.state is not state:
+            # A time of silence that was shown already goes on: it does not begin again.
+            now = self.clock()
+            down = None if state is LinkState.UP else self.down_since(now)
             self.status.state = state
-            self.status.since = self.clock()
+            self.status.since = now if down is None else down
             events.link_changed(state, self._routes[0].port)
             self._ring()
             self._on_change()

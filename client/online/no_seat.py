@@ -71,6 +71,13 @@ def closed_sentence() -> str:
     return say("The host has closed the table.")
 
 
+def left_sentence(*, is_host: bool) -> str:
+    """Say what a player has left who leaves a lobby; its host takes the table along."""
+    if is_host:
+        return say("The table is closed; no game has begun.")
+    return say("You have left the table; no game has begun.")
+
+
 def kicked_sentence() -> str:
     """Say that the host removed the player."""
     return say("The host has put you out; the table goes on without you.")

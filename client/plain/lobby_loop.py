@@ -62,6 +62,11 @@ class LineLobby:
         self._is_silent = False
         self._is_down = False
 
+    @property
+    def is_host(self) -> bool:
+        """Whether this player opened the lobby."""
+        return self._room.lobby.is_host
+
     def remember(self) -> None:
         """Keep the keys of the other players when the game begins."""
         self._lobby_model.remember()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from client.online.addresses import join_command
 from client.online.game_room import AtTable
+from client.online.no_seat import left_sentence
 from client.online.participants import Entered
 from client.online.table_messages import beside_sentence
 from client.plain.console import TypedConsole
@@ -110,7 +111,8 @@ class LinePlayer:
         """Print the last messages for a player who left."""
         at, console = self._at, self._console
         if at is None:
-            console.say(say("You have left the table; no game has begun."))
+            is_host = self._lobby is not None and self._lobby.is_host
+            console.say(left_sentence(is_host=is_host))
             return
         if at.game.table.closed is None:
             if at.journal is None or at.disk_trouble:

@@ -209,7 +209,7 @@ def waiting_words(frame: Frame, wording: Wording) -> str:
         return say("answered, waiting for {names}", names=names) + time
     if wording is not Wording.FULL:
         return say("waiting for {names}", names=names) + time
-    return say("waiting for {names} ({what})", names=names, what=doing(due[0])) + time
+    return say("waiting for {names}: {what}", names=names, what=doing(due[0])) + time
 
 
 def connection_line(frame: Frame) -> Line:

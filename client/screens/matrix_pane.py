@@ -17,7 +17,7 @@ from client.text.board_text import ROWS, Cell, cell, counts, doom, is_gone, vill
 from client.text.catalogue import say
 from client.text.names import place_key
 from client.ui.canvas import Canvas, Line, Rect, Span, joined
-from client.ui.cells import fit, pad
+from client.ui.cells import fit, fit_name, pad
 from engine.board import SUPPORTED
 from engine.terms import Place, Seat
 
@@ -117,7 +117,8 @@ def _heading(frame: Frame, columns: _Columns) -> Line:
     ]
     for seat in frame.seats:
         mark = seat_mark(frame, seat)
-        name = frame.names.full(seat)[: columns.clan - 4]
+        # The mark before the letter is mostly blank: it keeps the names apart.
+        name = fit_name(frame.names.full(seat), columns.clan - 3)
         tail = f" {name}" if columns.clan >= _NAMED else ""
         spans += [("", " " * (columns.clan - 2 - len(tail))), mark, frame.letter(seat)]
         spans.append((frame.weight(seat), tail))

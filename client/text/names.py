@@ -150,10 +150,12 @@ class Names:
         return seat_letter(seat) if clan is None else clan_letter(clan)
 
     def title(self, seat: Seat) -> str:
-        """Name clan and player: "Raven (Bo)"."""
+        """Name clan and player, "Raven (Bo)", or just the player as long as there is no clan."""
         player = self.players[seat]
         if not player or player == self.clan(seat):
             return self.clan(seat)
+        if self.clans[seat] is None:
+            return player
         return say("{clan} ({player})", clan=self.clan(seat), player=player)
 
     def all(self, seats: tuple[Seat, ...]) -> str:

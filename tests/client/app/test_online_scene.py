@@ -125,10 +125,24 @@ def test_a_host_sees_and_copies_the_command_for_friends(tmp_path: Path) -> None:
         assert copied is not None
         command = base64.b64decode(copied[1]).decode()
         assert command in played.screen.text
+        await played.keys("^Q")
+
+    assert _run(tmp_path, hosting(), play) == 0
+
+
+def test_a_host_who_leaves_reads_that_the_table_is_closed_and_no_void_line(
+    tmp_path: Path,
+) -> None:
+    async def play(played: Played) -> None:
+        await invitation(played)
+        await played.keys("^Q")
+        await played.until(played.task.done)
         out, err = io.StringIO(), io.StringIO()
         scene(played).say_farewell(out, err)
-        assert out.getvalue() == command + "\n"
-        await played.keys("^Q")
+        assert (out.getvalue(), err.getvalue()) == (
+            "The table is closed; no game has begun.\n",
+            "",
+        )
 
     assert _run(tmp_path, hosting(), play) == 0
 

@@ -10,7 +10,7 @@ import pytest
 import trio
 
 import client.online.outbox
-from client.online.link import Link, LinkState
+from client.online.link import SILENCE_SECONDS, Link, LinkState
 from client.online.local_relay import OWN_RELAY
 from client.online.relay_greeting import RelayUnreachable, reach
 from client.platform.rate_limit import RateLimit
@@ -183,6 +183,34 @@ async def test_a_silent_relay_counts_as_broken() -> None:
 
     async with fake_relay(silent, good) as routes, linked(routes) as (_, heard):
         await until(lambda: heard == [b"sound"])
+
+
+async def test_the_time_without_a_relay_never_jumps_back() -> None:
+    async def silent(talk: Talk) -> None:
+        await talk.welcome()
+        await trio.sleep_forever()
+
+    async def closed(_talk: Talk) -> None:
+        pass
+
+    told: list[float] = []
+    async with fake_relay(silent, closed) as routes, linked(routes) as (link, _):
+        await until(lambda: link.status.state is LinkState.UP)
+        for _second in range(3 * SILENCE_SECONDS):
+            await trio.sleep(1)
+            if (since := link.down_since(link.clock())) is not None:
+                told.append(since)
+        assert link.status.state is LinkState.DOWN
+    assert len(told) > SILENCE_SECONDS
+    assert set(told) == {told[0]}
+
+
+async def test_the_time_without_a_relay_counts_from_the_first_attempt() -> None:
+    async with linked((tcp_route("127.0.0.1", 1),)) as (link, _):
+        began = link.down_since(link.clock())
+        await until(lambda: link.status.state is LinkState.DOWN)
+        await trio.sleep(1)
+        assert link.down_since(link.clock()) == began
 
 
 async def test_a_reconnecting_link_asks_for_frames_after_the_last_one() -> None:

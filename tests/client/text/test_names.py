@@ -34,6 +34,7 @@ def test_seats_are_named_by_player_then_clan_then_letter() -> None:
     assert names.title(A) == "Wolf (Astrid)"
     assert names.title(B) == "Raven"
     assert Names(("", ""), (None, None)).full(B) == "Seat B"
+    assert Names(("", "Bo"), (None, None)).title(B) == "Bo"
     assert Names(("", ""), (None, None)).letter(B) == "B"
 
 
