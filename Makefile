@@ -103,7 +103,7 @@ fuzz: setup
 bench: setup
 	$(RUN) -m tests.bench
 
-# Regenerate docs/cards.md and the manual page docs/bloodrage.1.
+# Regenerate docs/cards.md, the manual page docs/bloodrage.1, and the copy of docs/rules.md in the package.
 docs man: setup
 	$(RUN) -m tests.docs
 

@@ -1,4 +1,7 @@
-"""Rewrites the generated pages: `make docs`. A test fails if a page is out of date."""
+"""Rewrites the generated pages, and the copy of the rules: `make docs`.
+
+A test fails if a page is out of date.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from engine.cards.model import Card
 from engine.terms import Box, Kind, Slot
 from tests.man import manual_page
 
-DOCS: Final = Path(__file__).parents[1] / "docs"
+ROOT: Final = Path(__file__).parents[1]
 
 _HEAD: Final = """\
 # The cards
@@ -54,21 +57,27 @@ def _section(title: str, belongs: Callable[[Card], bool]) -> str:
 
 
 def _row(card: Card) -> str:
-    cells = (card.name, f"`{card.id}`", facts(card), copies_text(card), card.text)
+    cells = (card.name, f"`{card.id}`", facts(card), copies_text(card.copies), card.text)
     return f"| {' | '.join(cells)} |"
 
 
+def rules_page() -> str:
+    """Return docs/rules.md, which installed programs have a copy of."""
+    return (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
 PAGES: Final[dict[str, Callable[[], str]]] = {
-    "cards.md": cards_page,
-    "bloodrage.1": manual_page,
+    "docs/cards.md": cards_page,
+    "docs/bloodrage.1": manual_page,
+    "client/text/statements.md": rules_page,
 }
-"""Every generated page, by its path under docs."""
+"""Every generated page, by its path."""
 
 
 def outdated() -> Iterator[str]:
     """Yield the pages that are out of date."""
     for name, page in PAGES.items():
-        path = DOCS / name
+        path = ROOT / name
         if not path.exists() or path.read_text(encoding="utf-8") != page():
             yield name
 
@@ -76,8 +85,8 @@ def outdated() -> Iterator[str]:
 def main() -> int:
     """Write the pages that have changed."""
     for name in tuple(outdated()):
-        (DOCS / name).write_text(PAGES[name](), encoding="utf-8")
-        sys.stdout.write(f"docs/{name} written\n")
+        (ROOT / name).write_text(PAGES[name](), encoding="utf-8")
+        sys.stdout.write(f"{name} written\n")
     return 0
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from client.cli.arguments import add_json, number, write_json
-from client.text.card_words import USUAL, copies_text, facts, is_about
+from client.cli.rules import statement_text
+from client.platform.exit_codes import CommandError
+from client.text.card_words import USUAL, copies_text, facts, folded, is_about
 from client.text.catalogue import say, say_many
+from client.text.statements import statements_about
 from client.text.wrapping import paragraph
 from engine.cards import CARDS
 from engine.cards.model import Card, Copy
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
-from engine.terms import Age, Box, Kind
+from engine.terms import Age, CardId, Kind
 
 Row = tuple[Card, Copy]
 
@@ -21,7 +25,10 @@ Row = tuple[Card, Copy]
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "words", nargs="*", metavar="WORDS", help=say("all must stand in name, kind or text")
+        "words",
+        nargs="*",
+        metavar="WORDS",
+        help=say("all must be in the name, the facts or the text"),
     )
     parser.add_argument(
         "--players",
@@ -40,6 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "examples:\n"
         "  bloodrage cards troll           what the Troll does\n"
         "  bloodrage cards clan upgrade --age 3\n"
+        "  bloodrage cards +5              every card with that bonus\n"
         "  bloodrage cards --players 4 --json"
     )
 
@@ -52,28 +60,36 @@ def run(arguments: Namespace) -> int:
         if (arguments.age is None or row[1].age == arguments.age)
         and is_about(row[0], tuple(arguments.words))
     ]
+    if not rows:
+        raise CommandError(_no_match(arguments.words))
     if arguments.json:
         write_json([_plain(card, copy) for card, copy in rows], indent=1)
-    elif rows:
-        _print(rows, None if arguments.age is None else Age(arguments.age))
     else:
-        sys.stderr.write(say("No card matches.") + "\n")
+        _print(rows, None if arguments.age is None else Age(arguments.age))
     return 0
+
+
+def _no_match(words: list[str]) -> str:
+    """Say that no card matches; a single word may be a name with a typing error."""
+    names = {part: part for card in CARDS.values() for part in folded(say(card.name)).split()}
+    for close in get_close_matches(folded(" ".join(words)), names, 1):
+        return say("No card matches; did you mean {word}?", word=close)
+    return say("No card matches.")
 
 
 def used(players: int | None, *, kickstarter: bool) -> Iterator[Row]:
     """Yield every physical card for a number of players, or for any, as declared."""
     for card in CARDS.values():
         for copy in card.copies:
-            # The second copies of the Kickstarter box belong to five seats alone.
-            fits_some = copy.box is not Box.KICKSTARTER_FIFTH
-            fits = fits_some if players is None else copy.min_players <= players
+            fits = players is None or copy.min_players <= players
             if fits and (kickstarter or copy.box in USUAL):
                 yield card, copy
 
 
-def _plain(card: Card, copy: Copy) -> dict[str, str | int | None]:
+def _plain(card: Card, copy: Copy) -> dict[str, object]:
     upgrade, quest = card.kind is Kind.UPGRADE, card.kind is Kind.QUEST
+    battle = card.kind is Kind.BATTLE
+    numbers = [one.number for one in statements_about(card)]
     return {
         "id": card.id,
         "name": card.name,
@@ -81,21 +97,43 @@ def _plain(card: Card, copy: Copy) -> dict[str, str | int | None]:
         "slot": None if card.slot is None else card.slot.value,
         "age": int(copy.age),
         "min_players": copy.min_players,
+        "box": copy.box.value,
         "strength": card.strength if upgrade else None,
+        "strength_yggdrasil": card.traits.strength_yggdrasil,
         "cost": card.cost if upgrade else None,
-        "battle": card.bonus if card.kind is Kind.BATTLE else None,
+        "battle": card.bonus if battle else None,
+        "battle_x": card.bonus_is_best if battle else None,
+        "late": card.late if battle else None,
         "glory": copy.glory if quest else None,
         "text": card.text,
+        "rules": numbers,
+        "rulings": [one.number for one in statements_about(card) if one.is_ruling],
     }
 
 
 def _print(rows: list[Row], age: Age | None) -> None:
-    cards = dict.fromkeys(card.id for card, _ in rows)
-    for card_id in cards:
+    copies: dict[CardId, list[Copy]] = {}
+    for card, copy in rows:
+        copies.setdefault(card.id, []).append(copy)
+    for card_id, found in copies.items():
         card = CARDS[card_id]
         sys.stdout.write(f"{say(card.name)} ({card.id})\n")
-        sys.stdout.write(paragraph(f"{facts(card, age)}; {copies_text(card)}", "    ") + "\n")
-        sys.stdout.write(paragraph(say(card.text), "    ") + "\n\n")
-    names = say_many("{count} card", "{count} cards", len(cards))
-    copies = say_many("{count} copy", "{count} copies", len(rows))
-    sys.stdout.write(f"{names}, {copies}\n")
+        sys.stdout.write(paragraph(f"{facts(card, age)}; {copies_text(found)}", "    ") + "\n")
+        sys.stdout.write(paragraph(say(card.text), "    ") + "\n")
+        _print_rules(card, whole=len(copies) == 1)
+        sys.stdout.write("\n")
+    names = say_many("{count} card", "{count} cards", len(copies))
+    printed = say_many("{count} copy", "{count} copies", len(rows))
+    sys.stdout.write(f"{names}, {printed}\n")
+
+
+def _print_rules(card: Card, *, whole: bool) -> None:
+    """Print the numbers of the rules about a card, and the rulings in full if `whole`."""
+    found = statements_about(card)
+    if found:
+        numbers = ", ".join(one.number for one in found)
+        told = say("Rules: {numbers}", numbers=numbers)
+        sys.stdout.write(paragraph(told, "    ") + "\n")
+    for ruling in found if whole else ():
+        if ruling.is_ruling:
+            sys.stdout.write("\n" + statement_text(ruling) + "\n")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser, Namespace
+from difflib import get_close_matches
 
 from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import CommandError
+from client.text.card_words import folded
 from client.text.catalogue import say
 from client.text.rulebook import Hit, RuleTopic, find_topic, search, source_topics, topics
+from client.text.statements import Statement, find_statement
 from client.text.wrapping import paragraph, width
 
 
@@ -18,25 +22,28 @@ def add_arguments(parser: ArgumentParser) -> None:
         "topic",
         nargs="*",
         metavar="TOPIC",
-        help=say("a topic, or words to look for; none lists all"),
+        help=say("a topic, the number of a rule, or words to look for; none lists all"),
     )
-    add_json(parser, say("an array with one object per topic"))
+    add_json(parser, say("an array with one object per topic or numbered rule"))
     parser.epilog = say(
         "examples:\n"
         "  bloodrage rules                 all topics\n"
         "  bloodrage rules order-of-battle that one\n"
-        "  bloodrage rules witch           where the Witch is spoken of"
+        "  bloodrage rules witch           where the Witch is mentioned\n"
+        "  bloodrage rules E24             the rule with that number"
     )
 
 
 def run(arguments: Namespace) -> int:
-    """Print the topics that were asked for."""
+    """Print the topics that were asked for, or a numbered rule."""
     words = " ".join(arguments.topic)
+    statement = find_statement(words)
+    if statement is not None:
+        _tell(statement, as_json=arguments.json)
+        return 0
     found = _found(words)
     if not found:
-        raise CommandError(
-            say("No rule mentions {words}; `bloodrage rules` lists the topics.", words=words)
-        )
+        raise CommandError(_no_match(words))
     if arguments.json:
         write_json(_plain_topics(found), indent=1)
     elif len(found) == 1:
@@ -46,6 +53,42 @@ def run(arguments: Namespace) -> int:
     else:
         _print_list()
     return 0
+
+
+def _no_match(words: str) -> str:
+    """Say that no rule has the words; a single word may have a typing error."""
+    known = {
+        word: None
+        for topic in topics()
+        for word in folded(
+            " ".join((topic.id.replace("-", " "), topic.title, *topic.keywords))
+        ).split()
+    }
+    for close in get_close_matches(folded(words), known, 1):
+        return say("No rule mentions {words}; did you mean {close}?", words=words, close=close)
+    return say("No rule mentions {words}; `bloodrage rules` lists the topics.", words=words)
+
+
+def _tell(statement: Statement, *, as_json: bool) -> None:
+    """Print a numbered rule, and the topics that cite it."""
+    cited = re.compile(rf"(?<![\w-]){re.escape(statement.number)}(?!\w)")
+    citing = [topic.id for topic in source_topics() if cited.search(" ".join(topic.paragraphs))]
+    if as_json:
+        plain = {"id": statement.number, "text": statement.text, "topics": citing}
+        write_json([plain], indent=1)
+        return
+    sys.stdout.write(statement_text(statement) + "\n")
+    if citing:
+        told = say("Topics that cite it: {topics}", topics=", ".join(citing))
+        sys.stdout.write("\n" + paragraph(told) + "\n")
+
+
+def statement_text(statement: Statement) -> str:
+    """Return a numbered rule as lines for people."""
+    first, *others = statement.lines
+    return "\n".join(
+        (paragraph(f"{statement.number}  {first}"), *(paragraph(one, "    ") for one in others))
+    )
 
 
 def _found(words: str) -> tuple[Hit, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from unicodedata import combining, normalize
 
 from client.text.catalogue import say
@@ -61,22 +62,20 @@ def _glory(card: Card, age: Age | None) -> str:
     return say("{amount} Glory", amount=amounts)
 
 
-def copies_text(card: Card) -> str:
-    """List the copies by Age, with the least number of players: "Age I: 2 (2+, 4+)"."""
-    parts = []
-    for age in Age:
-        copies = [copy for copy in card.copies if copy.age is age]
-        if copies:
-            from_players = ", ".join(_from(copy) for copy in copies)
-            parts.append(
-                say(
-                    "Age {age}: {count} ({from_players})",
-                    age=age_name(age),
-                    count=len(copies),
-                    from_players=from_players,
-                )
-            )
-    return "; ".join(parts)
+def copies_text(copies: Iterable[Copy]) -> str:
+    """List copies of a card by Age, with the least number of players: "Age I: 2 (2+, 4+)"."""
+    by_age: dict[Age, list[Copy]] = {}
+    for copy in copies:
+        by_age.setdefault(copy.age, []).append(copy)
+    return "; ".join(
+        say(
+            "Age {age}: {count} ({from_players})",
+            age=age_name(age),
+            count=len(by_age[age]),
+            from_players=", ".join(map(_from, by_age[age])),
+        )
+        for age in sorted(by_age)
+    )
 
 
 def _from(copy: Copy) -> str:
@@ -87,12 +86,12 @@ def _from(copy: Copy) -> str:
 def card_sheet(card_id: CardId, age: Age | None = None) -> tuple[str, ...]:
     """Return a whole card: name, facts, text, copies; the text is one long line to be wrapped."""
     card = CARDS[card_id]
-    copies = say("Copies by players: {copies}", copies=copies_text(card))
+    copies = say("Copies by players: {copies}", copies=copies_text(card.copies))
     return (say(card.name), facts(card, age), say(card.text), copies)
 
 
 def is_about(card: Card, words: tuple[str, ...]) -> bool:
-    """Whether every word is in the name, the id, the text or the kind of a card."""
+    """Whether every word is in name, id, kind or text of a card, or begins a word of its facts."""
     haystack = " ".join(
         (
             card.name,
@@ -106,7 +105,10 @@ def is_about(card: Card, words: tuple[str, ...]) -> bool:
             str(card.god),
         )
     )
-    return all(word in folded(haystack) for word in map(folded, words))
+    whole, parts = folded(haystack), folded(facts(card)).split()
+    return all(
+        word in whole or any(part.startswith(word) for part in parts) for word in map(folded, words)
+    )
 
 
 def folded(text: str) -> str:

@@ -112,6 +112,9 @@ HINTS: Final = {
     ask.BlessingDecision.word: (
         "You lost here, but your clan card sends a Warrior into the province, without Rage."
     ),
+    ask.BoxDecision.word: (
+        "The monster that goes leaves the game for good; the other one stays where it is."
+    ),
     ask.KeepDecision.word: (
         "One card goes with you into the next Age, on top of those you draft there; all others "
         "in your hand are gone."

@@ -105,7 +105,7 @@ def test_a_position_beyond_the_hand_is_refused(position: int) -> None:
 
 
 def test_a_played_card_cannot_be_played_again() -> None:
-    table = scene(action(act.Upgrade))
+    table = scene(action(act.Upgrade), seed=3)
     body, _ = upgrade(table)
     table.say(table.true)
     table.holding.held = []
@@ -127,7 +127,7 @@ def assert_refused_in(table: Scene, body: Body, reasons: set[Reason]) -> Reason:
 
 def test_a_late_card_must_come_from_the_hand() -> None:
     def late() -> tuple[Scene, Act, act.AddLate]:
-        table = scene(action(act.AddLate), players=2, seed=2, cheater=0)
+        table = scene(action(act.AddLate), players=2, seed=8, cheater=0)
         body = table.body
         assert isinstance(body, Act)
         assert isinstance(body.action, act.AddLate)

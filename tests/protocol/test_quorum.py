@@ -69,7 +69,7 @@ def first() -> Charter:
     for name in ("Astrid", "Bo"):
         hello, identity, _ = hello_of(name, chance)
         made.append(Hello.sign(identity, replace(hello, versions=(FIRST_PROTOCOL,))))
-    options = Options()
+    options = Options(rules_version=1)
     return Charter(tuple(made), options, cards_digest(options), version=FIRST_PROTOCOL)
 
 

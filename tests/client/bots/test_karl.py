@@ -12,7 +12,7 @@ from engine.intents import intents
 from engine.knowledge import with_pack
 from engine.play import owed, owed_by
 from engine.state import Options, Rulings
-from engine.terms import LEADER, Phase, RageReturn, Seat
+from engine.terms import LEADER, Origin, Phase, RageReturn, Seat
 from tests.builders import GIMLE, MYRKVLOR, A, B, Game, face, faces, seat, table
 
 ALL_RULINGS = tuple(
@@ -27,13 +27,13 @@ ALL_RULINGS = tuple(
 )
 
 
-def answer(game: Game, who: Seat) -> act.Intent:
+def answer(game: Game, who: Seat, level: str = "karl") -> act.Intent:
     decision = owed_by(game.state, who)
     assert decision is not None
     assert not isinstance(decision, ask.Duty)
     known = game.knowledge[who]
     answers = intents(game.state, known, decision)
-    chosen = karl(Situation(game.state, known, decision, answers), Random(1))
+    chosen = LEVELS[level](Situation(game.state, known, decision, answers), Random(1))
     assert chosen in answers
     return chosen
 
@@ -67,7 +67,7 @@ def test_bots_finish_games_under_every_ruling(players: int, level: str) -> None:
 
 
 def test_every_kind_of_decision_occurs_in_games_of_bots() -> None:
-    missing: set[type] = {*ask.Decision.__args__}
+    missing: set[type] = {*ask.Decision.__args__} - {ask.BoxDecision}  # too rare to wait for
     for seed in range(40):
         game = bot_table(5, seed, ("thrall",), Options(kickstarter=True))
         for applied in game.play():
@@ -75,6 +75,22 @@ def test_every_kind_of_decision_occurs_in_games_of_bots() -> None:
         if not missing:
             return
     assert not missing
+
+
+@pytest.mark.parametrize("level", ["thrall", "karl"])
+def test_a_bot_chooses_which_of_two_equal_monsters_goes(level: str) -> None:
+    game = table(
+        A=seat(
+            gimle="soldier-of-hel",
+            valhalla="soldier-of-hel",
+            upgrades="soldier-of-hel soldier-of-hel",
+            hand="frost-giant",
+        ),
+        players=5,
+        kickstarter=True,
+        age=3,
+    ).play("A upgrade frost-giant soldier-of-hel")
+    assert answer(game, A, level) in {act.BoxFrom(A, GIMLE), act.BoxFrom(A, Origin.VALHALLA)}
 
 
 def test_a_karl_repeats_its_answer_with_the_same_chance() -> None:

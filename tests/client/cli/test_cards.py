@@ -14,13 +14,20 @@ KEYS = [
     "slot",
     "age",
     "min_players",
+    "box",
     "strength",
+    "strength_yggdrasil",
     "cost",
     "battle",
+    "battle_x",
+    "late",
     "glory",
     "text",
+    "rules",
+    "rulings",
 ]
 KICKSTARTER = {"mountain-giant", "fenrir", "wolfman", "mystic-troll"}
+SECOND_COPIES = {"dwarf-chieftain", "dark-elf", "soldier-of-hel"}
 
 DECKS = {
     2: (20, 2, 3, 3, 4, 8),
@@ -49,7 +56,7 @@ def test_without_players_all_126_cards_are_listed() -> None:
         (("--players", "3"), 78),
         (("--players", "4"), 102),
         (("--players", "5"), 126),
-        (("--kickstarter",), 130),
+        (("--kickstarter",), 133),
         (("--kickstarter", "--players", "2"), 64),
         (("--kickstarter", "--players", "4"), 106),
         (("--kickstarter", "--players", "5"), 133),
@@ -75,10 +82,11 @@ def test_the_decks_of_every_age_are_those_of_the_rules(players: int, age: int) -
     )
 
 
-def test_the_kickstarter_adds_its_four_monsters() -> None:
-    ids = Counter(card["id"] for card in cards("--kickstarter"))
-    ids.subtract(card["id"] for card in cards())
-    assert {card for card, number in ids.items() if number} == KICKSTARTER
+def test_the_kickstarter_adds_its_four_monsters_and_second_copies_for_five() -> None:
+    for players, added in ((), KICKSTARTER | SECOND_COPIES), (("--players", "4"), KICKSTARTER):
+        ids = Counter(card["id"] for card in cards("--kickstarter", *players))
+        ids.subtract(card["id"] for card in cards(*players))
+        assert {card for card, number in ids.items() if number} == added
 
 
 def test_every_physical_card_has_the_facts_of_the_printed_list() -> None:
@@ -101,12 +109,19 @@ def test_an_object_has_these_keys_and_null_where_a_fact_does_not_apply() -> None
         assert (card["strength"] is not None) is upgrade
         assert (card["cost"] is not None) is upgrade
         assert (card["battle"] is not None) is battle
+        assert (card["battle_x"] is not None) is battle
+        assert (card["late"] is not None) is battle
         assert (card["glory"] is not None) is (card["kind"] == "quest")
 
 
 def test_the_facts_are_the_printed_ones() -> None:
     by_id = {str(card["id"]): card for card in cards()}
     assert by_id["heimdalls-sight"]["battle"] == 0
+    assert [card for card in by_id if by_id[card]["battle_x"]] == ["heimdalls-sight"]
+    assert {card for card in by_id if by_id[card]["late"]} == {"heimdalls-eye", "heimdalls-gaze"}
+    assert by_id["dark-elf"]["strength_yggdrasil"] == 3
+    assert by_id["troll"]["strength_yggdrasil"] is None
+    assert by_id["volur-witch"]["rulings"] == ["D37", "D43", "F9", "F10", "H-16"]
     assert by_id["tyrs-smite"]["battle"] == 5
     assert (by_id["dwarf-chieftain"]["strength"], by_id["dwarf-chieftain"]["cost"]) == (2, 0)
     assert (by_id["odins-throne"]["strength"], by_id["odins-throne"]["cost"]) == (2, 2)
@@ -117,7 +132,6 @@ def test_every_word_must_occur_in_name_kind_or_text() -> None:
     assert {card["id"] for card in cards("troll")} == {"troll"}
     assert {card["id"] for card in cards("reserve", "invasion")} == {"friggas-succor"}
     assert {card["kind"] for card in cards("quest", "alone")} == {"quest"}
-    assert cards("no", "such", "card") == []
 
 
 def test_cards_are_printed_for_people() -> None:
@@ -127,7 +141,54 @@ def test_cards_are_printed_for_people() -> None:
     assert "1 card, 1 copy" in text
 
 
-def test_a_search_without_a_result_is_no_error() -> None:
-    answer = call("cards", "drakkar")
-    assert (answer.code, answer.out) == (0, "")
-    assert answer.err == "No card matches.\n"
+def test_facts_are_found_like_words() -> None:
+    assert {card["id"] for card in cards("+5")} == {"tyrs-smite", "tyrs-wrath"}
+    assert {card["id"] for card in cards("+x")} == {"heimdalls-sight"}
+    assert {card["id"] for card in cards("late")} == {"heimdalls-eye", "heimdalls-gaze"}
+
+
+@pytest.mark.parametrize(
+    ("words", "copies", "count"),
+    [
+        (("eye",), "Age II: 4 (2+, 2+, 3+, 5+)", "1 card, 4 copies"),
+        (("eye", "--players", "2"), "Age II: 2 (2+, 2+)", "1 card, 2 copies"),
+        (("smite", "tyr", "--age", "3"), "Age III: 1 (4+)", "1 card, 1 copy"),
+        (("chieftain",), "Age I: 1 (2+)\n", "1 card, 1 copy"),
+        (("chieftain", "--kickstarter"), "Age I: 2 (2+, 5+ Kickstarter)", "1 card, 2 copies"),
+        (("chieftain", "--kickstarter", "--players", "4"), "Age I: 1 (2+)\n", "1 card, 1 copy"),
+    ],
+)
+def test_the_copies_that_are_counted_are_those_that_are_printed(
+    words: tuple[str, ...], copies: str, count: str
+) -> None:
+    text = call("cards", *words).out
+    assert copies in text
+    assert text.endswith(f"{count}\n")
+
+
+def test_a_single_card_is_printed_with_its_rulings() -> None:
+    text = call("cards", "witch").out
+    assert "    Rules: D16, D37, D43, F9, F10, H-16, I23\n" in text
+    assert "\nH-16  Volur Witch\n" in text
+    assert "(our ruling)" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_list_of_cards_has_the_numbers_of_their_rules_only() -> None:
+    text = call("cards", "giant").out
+    assert "    Rules: E7, E24, E26\n" in text
+    assert "\nH-" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("drakkar",), "No card matches.\n"),
+        (("trool",), "No card matches; did you mean troll?\n"),
+        (("no", "such", "card", "--json"), "No card matches.\n"),
+    ],
+)
+def test_a_search_without_a_result_is_a_mistake(words: tuple[str, ...], told: str) -> None:
+    answer = call("cards", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == f"bloodrage: {told}"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from client.text.rulebook import topics
 from tests.client.cli.calling import call
 
@@ -35,3 +37,39 @@ def test_a_word_in_no_rule_is_reported() -> None:
     answer = call("rules", "drakkar")
     assert answer.code == 2
     assert "No rule mentions drakkar" in answer.err
+
+
+def test_a_word_with_a_typing_error_is_answered_with_the_word_that_is_meant() -> None:
+    answer = call("rules", "batle")
+    assert answer.code == 2
+    assert answer.err == "bloodrage: No rule mentions batle; did you mean battle?\n"
+
+
+@pytest.mark.parametrize("asked", ["E24", "e24"])
+def test_a_number_prints_its_rule_and_the_topics_that_cite_it(asked: str) -> None:
+    text = call("rules", asked).out
+    assert text.startswith("E24  Step 10 Pillage. If the pillager won: the token flips;")
+    assert "\n\nTopics that cite it: monsters, pillage, pillage-tokens, order-of-battle\n" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_numbered_rule_is_available_as_data() -> None:
+    (one,) = call("rules", "D30", "--json").array()
+    assert list(one) == ["id", "text", "topics"]
+    assert one["id"] == "D30"
+    assert one["topics"] == ["monsters"]
+
+
+def test_a_number_without_a_rule_is_reported() -> None:
+    answer = call("rules", "E99")
+    assert answer.code == 2
+    assert "No rule mentions E99" in answer.err
+
+
+def test_the_topic_of_absent_players_names_the_default_of_every_forced_choice() -> None:
+    (topic,) = call("rules", "absent", "--json").array()
+    text = str(topic["text"])
+    for number in ("I20", "I21", "I23", "I25", "I33", "E10"):
+        assert number in text
+    assert "lowest stat" in text
+    assert "highest bonus" in text

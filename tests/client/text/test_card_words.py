@@ -20,8 +20,8 @@ def test_the_glory_of_a_quest_is_that_of_its_age_or_of_all() -> None:
 
 
 def test_copies_have_their_age_and_least_number_of_players() -> None:
-    assert copies_text(CARDS[CardId("odins-smite")]) == "Age I: 2 (2+, 3+)"
-    assert copies_text(CARDS[CardId("fenrir")]) == "Age I: 1 (2+ Kickstarter)"
+    assert copies_text(CARDS[CardId("odins-smite")].copies) == "Age I: 2 (2+, 3+)"
+    assert copies_text(CARDS[CardId("fenrir")].copies) == "Age I: 1 (2+ Kickstarter)"
 
 
 def test_every_card_has_a_whole_sheet() -> None:
