@@ -226,9 +226,21 @@ class CatchUp:
         return found[::-1]
 
     def _wanted(self, asked: Standing) -> Iterator[bytes]:
-        """Yield what a peer wants by name."""
-        yield from self._course.chronicle.raw_of(asked.wants)
+        """Yield what a peer wants by name, and the messages on a way to it that is not ours.
+
+        A vote may rest on a past that we have left: without its messages the peer cannot judge it.
+        """
+        chronicle = self._course.chronicle
+        yield from chronicle.raw_of(asked.wants)
         yield from self._voter.raw_of(asked.wants)
+        aside = [
+            envelope
+            for head in chronicle.heads_of(asked.wants)
+            for part in reversed(list(head.beyond(self._course.head)))
+            for envelope in chronicle.closed_by(part)
+        ]
+        aside.sort(key=lambda envelope: envelope.step < asked.step)
+        yield from (envelope.to_bytes() for envelope in aside)
 
     def _lacking(self, asked: Standing, *, is_here: bool) -> Iterator[bytes]:
         """Yield the votes that a peer may lack, `is_here` if anything that it wants is.

@@ -316,6 +316,17 @@ class Chronicle:
         for digest in wanted:
             yield from (envelope.to_bytes() for envelope in self._letters.get(digest, {}).values())
 
+    def heads_of(self, wanted: Collection[bytes]) -> list[Head]:
+        """Return the heads of the messages whose answer or content somebody asks for."""
+        found = (one for digest in wanted for one in self._letters.get(digest, {}).values())
+        return sorted({self.chapters[envelope.head].head for envelope in found})
+
+    def closed_by(self, head: Head) -> Iterator[Envelope]:
+        """Yield the messages with which the last step of a known head closed."""
+        if head.before is not None:
+            before = self.chapter(head.before)
+            yield from (before.envelope(answer) for answer in head.answers)
+
     def at_step(self, step: int) -> tuple[Chapter, ...]:
         """Return the known chapters of a step."""
         return tuple(self._by_step.get(step, ()))
