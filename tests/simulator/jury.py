@@ -98,6 +98,7 @@ class Jury:
         self._answered: dict[Place, float] = {}
         self._signed: dict[int, StepPoint] = {}
         self._heads: dict[int, list[bytes]] = {}
+        self._lives: dict[int, int] = {}
         self._decided_to: Counter[int] = Counter()
         self._settled: list[bytes] = []
         self._finished: dict[int, _Finish] = {}
@@ -149,8 +150,11 @@ class Jury:
             return
         while heads[same] != transcript.point_of(same).head:
             same -= 1
-        if same < len(heads) - 1:
+        # A program that starts again may know an earlier past only: it stands where its disk says,
+        # and decides nothing until the others have told it more.
+        if same < len(heads) - 1 and self._lives.get(person) == machine.life:
             self._changed(person, same)
+        self._lives[person] = machine.life
         heads[same + 1 :] = [transcript.point_of(at).head for at in range(same + 1, step + 1)]
         self._moved_at = self.world.now
         for at in range(same, step):
