@@ -26,10 +26,12 @@ class Cut(Wire):
     def __init__(self, chance: Random, players: int) -> None:
         super().__init__(chance)
         self.sides: Sides = (frozenset(range(players)),)
+        self.unheard: set[int] = set()
 
     def joins(self, one: int, other: int) -> bool:
-        """Whether two signers reach each other."""
-        return any(one in side and other in side for side in self.sides)
+        """Whether what one signer says reaches another."""
+        is_beside = any(one in side and other in side for side in self.sides)
+        return is_beside and one not in self.unheard
 
     def broadcast(self, sender: int, players: int, raw: bytes) -> None:
         self.queue += [
@@ -97,7 +99,7 @@ class SplitTable(Table):
         self._standings = standings
         for signer, asked in enumerate(standings):
             for other in self.sources():
-                if other.signer != signer and self.cut.joins(signer, other.signer) and moved:
+                if other.signer != signer and self.cut.joins(other.signer, signer) and moved:
                     self.wire.queue += [(signer, raw) for raw in other.missing(asked)]
         return bool(self.wire.queue)
 

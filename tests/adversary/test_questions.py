@@ -10,11 +10,13 @@ from typing import Final
 import pytest
 
 from protocol.game.questions import ANSWERED_AT_ONCE, ANSWERED_EACH_TICK
+from protocol.game.step_table import StepKind
 from protocol.wire.codec import pack
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Domain, Identity, Peer
 from protocol.wire.packets import GameMessage, Here, Said, Signed, Standing, read_packet
 from protocol.wire.venues import Venue
+from tests.adversary.splits import TICKS, SplitTable
 from tests.client.tables.machines import Machine, Machines
 
 LIAR: Final = 0
@@ -185,3 +187,22 @@ def test_a_question_is_numbered_above_those_of_earlier_starts(table: Answering) 
             assert packet == replace(packet, said=standing)
     assert counters == sorted(set(counters))
     assert counters[2] > 500
+
+
+def test_a_message_on_a_past_that_was_left_comes_with_the_way_to_it() -> None:
+    # Nobody hears seat 2, which hears all and picks twice; the others go on without it.
+    table = SplitTable(3, seed=8)
+    table.start()
+    lone, other = table.sessions[2], table.sessions[0]
+    table.run_until(lambda: all(one.referee.due.kind is StepKind.PICK for one in table.sessions))
+    first = other.point.step
+    table.cut.unheard = {2}
+    table.run_until(lambda: 2 in lone.present and lone.point.step > first)
+    left = [*lone.history[first].values(), lone.present[2]]
+    table.agree_until((0, 1), lambda: other.point.step > first)
+    table.cut.unheard = set()
+    table.tick(TICKS, lambda: lone.point == other.point)
+    assert lone.point == other.point
+    wants = (left[-1].digest,)
+    found = lone.missing(Standing(lone.point.step, tuple(range(3)), lone.voter.view, wants))
+    assert {one.to_bytes() for one in left} <= set(found)
