@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
@@ -112,10 +112,27 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Exit with the sentence, and a hint at the help."""
         text = message.removeprefix("argument ")
+        mistake = text if text.endswith("?") else f"{text}."
         sentence = say(
-            "{program}: {mistake}. Try: {program} --help", program=self.prog, mistake=text
+            "{program}: {mistake} Try: {program} --help", program=self.prog, mistake=mistake
         )
         self.exit(USAGE, f"{_without_invitations(sentence)}\n")
+
+    def _check_value(self, action: Action, value: object) -> None:
+        """Refuse a value that is no choice in the words of our other mistakes, not argparse's."""
+        if action.choices is None or value in action.choices:
+            return
+        choices, metavar = tuple(map(str, action.choices)), str(action.metavar)
+        positional = action.dest if "|" in metavar else metavar
+        told = say(
+            "{name} is one of {choices}, not {value}",
+            name="/".join(action.option_strings) or positional,
+            choices=", ".join(choices),
+            value=str(value),
+        )
+        for close in import_module("difflib").get_close_matches(str(value), choices, 1):
+            told = say("{mistake}; did you mean {other}?", mistake=told, other=close)
+        raise ArgumentError(None, told)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -161,7 +178,10 @@ def _run(argv: list[str], *, is_process: bool) -> int:
     parser = _parser(name)
     if name is not None and name not in COMMANDS:
         parser.error(_no_command(name))
-    arguments = parser.parse_args(argv)
+    arguments, unknown = parser.parse_known_args(argv)
+    if unknown:
+        told = say("unrecognized arguments: %s") % " ".join(unknown)
+        Parser("bloodrage" if name is None else f"bloodrage {name}").error(told)
     if name == "help":
         _parser(arguments.topic).parse_args(
             [arguments.topic, "--help"] if arguments.topic else ["-h"]
@@ -198,21 +218,33 @@ def _parser(name: str | None, *, every: bool = False) -> Parser:
     add_logging(parser)
     if name is None:
         _command("menu").add_arguments(parser)
-    parser.add_argument(
-        "--lang", choices=tuple(LANGUAGES), help=say("the language, with any command")
-    )
+    _add_language(parser)
     commands = parser.add_subparsers(metavar=say("COMMAND"), title=say("commands"))
     for command in COMMANDS:
         text = say(COMMANDS[command])
         sub = commands.add_parser(command, help=text, description=f"{text[:1].upper()}{text[1:]}.")
         if command == "help" and (every or command == name):
             sub.add_argument("topic", nargs="?", metavar=say("COMMAND"), choices=tuple(COMMANDS))
+            _add_language(sub)
         elif every or command == name:
             _command(command).add_arguments(sub)
             add_logging(sub)
+            _add_language(sub)
             sub.description = f"{sub.description}\n\n{sub.epilog}"  # examples before arguments
             sub.epilog = None
     return parser
+
+
+def _add_language(parser: ArgumentParser) -> None:
+    """Add the argument for the help; `_settle_language` takes it out before anything is read."""
+    codes = tuple(LANGUAGES)
+    parser.add_argument(
+        "--lang",
+        choices=codes,
+        metavar="|".join(codes),
+        default=SUPPRESS,
+        help=say("the language, with any command"),
+    )
 
 
 def _command(name: str) -> ModuleType:
@@ -246,7 +278,7 @@ def _is_at_terminal() -> bool:
 
 def _no_command(name: str) -> str:
     for close in import_module("difflib").get_close_matches(name, COMMANDS, 1):
-        return say("there is no command {name}, did you mean {other}", name=name, other=close)
+        return say("there is no command {name}; did you mean {other}?", name=name, other=close)
     return say("there is no command {name}", name=name)
 
 

@@ -36,8 +36,9 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, *([] if _HANGUP is None else [
 
 @dataclass(frozen=True, slots=True)
 class _Options:
-    """The wishes of the command line."""
+    """The name of the program for complaints, and the wishes of the command line."""
 
+    prog: str
     listen: Address
     files: ConfigurationFiles
     metrics: MetricsAddress | None
@@ -59,17 +60,17 @@ def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
         files = ConfigurationFiles(arguments.limits, arguments.token_file)
         metrics = None if arguments.metrics is None else MetricsAddress.parse(arguments.metrics)
         proxies = TrustedProxies.parse(arguments.proxy) if arguments.proxy else TrustedProxies()
-        options = _Options(Address.parse(arguments.listen), files, metrics, proxies)
+        options = _Options(prog, Address.parse(arguments.listen), files, metrics, proxies)
         configuration = files.read()
     except (BadListenAddress, BadProxies, BadConfiguration) as error:
-        return _complain(str(error), _USAGE)
+        return _complain(prog, str(error), _USAGE)
     code = _CANNOT_LISTEN
     try:
         code = trio.run(_run, options, configuration)
     except* OSError as errors:
         # No files are left for the loop itself, or nobody can read the first line.
         reasons = {str(error.strerror) for error in _leaves(errors)}
-        _complain(f"the system refuses: {', '.join(sorted(reasons))}.", code)
+        _complain(prog, f"the system refuses: {', '.join(sorted(reasons))}.", code)
     return code
 
 
@@ -143,13 +144,13 @@ async def _serve(options: _Options, relay: Relay, log: Log) -> int:
                 try:
                     await beside.start(serve_metrics, options.metrics, relay)
                 except OSError as error:
-                    return _cannot_listen(options.metrics, error)
+                    return _cannot_listen(options.prog, options.metrics, error)
             async with trio.open_nursery() as serving:
                 try:
                     address = await serving.start(relay.run, options.listen)
                 except OSError as error:
                     beside.cancel_scope.cancel()
-                    return _cannot_listen(options.listen, error)
+                    return _cannot_listen(options.prog, options.listen, error)
                 print(address, flush=True)  # noqa: T201 - the program that started it waits for it
                 limits = relay.rooms.limits
                 log.say("started", connections=limits.connections, memory=limits.most_memory())
@@ -193,14 +194,14 @@ def _forbid_core_dumps() -> None:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _cannot_listen(where: Address | MetricsAddress, error: OSError) -> int:
+def _cannot_listen(prog: str, where: Address | MetricsAddress, error: OSError) -> int:
     if isinstance(where, MetricsAddress) and isinstance(where.address, Path):
-        return _complain(f"cannot listen on {where}: {error.strerror}.", _CANNOT_LISTEN)
-    return _complain(listening_fault(str(where), error), _CANNOT_LISTEN)
+        return _complain(prog, f"cannot listen on {where}: {error.strerror}.", _CANNOT_LISTEN)
+    return _complain(prog, listening_fault(str(where), error), _CANNOT_LISTEN)
 
 
-def _complain(sentence: str, code: int) -> int:
-    print(f"relay: {sentence}", file=sys.stderr)  # noqa: T201 - its one place for complaints
+def _complain(prog: str, sentence: str, code: int) -> int:
+    print(f"{prog}: {sentence}", file=sys.stderr)  # noqa: T201 - its one place for complaints
     return code
 
 

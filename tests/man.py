@@ -12,7 +12,7 @@ from client.log.setup import FILE
 from client.platform.paths import VARIABLES, DirectoryKind
 from client.settings.choices import FILE_NAME
 
-_EVERYWHERE: Final = frozenset({"help", "verbose", "log_file"})
+_EVERYWHERE: Final = frozenset({"help", "verbose", "log_file", "lang"})
 """Arguments that every command takes; they are described once."""
 
 _FILES: Final = (

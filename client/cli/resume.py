@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 
 from client.cli.arguments import number
@@ -10,7 +11,8 @@ from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.online.table_plans import ResumeTable
 from client.platform.exit_codes import CommandError
 from client.platform.paths import state_directory
-from client.storage.game_directory import find
+from client.storage.game_directory import find, hidden_games, unfinished
+from client.storage.history_lines import saved_row
 from client.storage.saved_games import SavedTable, SaveError
 from client.text.catalogue import say
 
@@ -31,18 +33,24 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="HOST:PORT",
         help=say("at a table with others: go on at this relay, where the others go on as well"),
     )
+    parser.add_argument(
+        "--list", action="store_true", help=say("the games that can be resumed, the latest first")
+    )
     add_auto(parser)
     add_screen_flags(parser, plain=True)
     parser.epilog = say(
         "examples:\n"
         "  bloodrage resume\n"
+        "  bloodrage resume --list\n"
         "  bloodrage resume 12\n"
         "  bloodrage resume 7 --relay play.example.org:7744"
     )
 
 
 def run(arguments: Namespace) -> int:
-    """Find the game and resume it."""
+    """Find the game and resume it, or list those there are."""
+    if arguments.list:
+        return _list()
     try:
         saved = find(state_directory(), arguments.game)
     except SaveError as error:
@@ -61,3 +69,15 @@ def run(arguments: Namespace) -> int:
     from client.cli.lines import play_alone  # noqa: PLC0415 - only where needed
 
     return play_alone(saved)
+
+
+def _list() -> int:
+    """Print the games that can be resumed."""
+    if told := hidden_games(state_directory()):
+        raise CommandError(told)
+    games = unfinished(state_directory())
+    for game in games:
+        sys.stdout.write(saved_row(game) + "\n")
+    if not games:
+        sys.stderr.write(say("There is no unfinished game.") + "\n")
+    return 0

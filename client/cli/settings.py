@@ -76,7 +76,7 @@ def _change(text: str) -> tuple[str, str, str | bool]:
         raise CommandError(say("the key of {command} is keys.{command}.", command=name))
     entry = BY_KEY.get(key)
     if entry is None or section not in ("", entry.section):
-        raise CommandError(say("{what}.", what=unknown_name(name)))
+        raise CommandError(unknown_name(name))
     read = spoken(entry, value)
     if read is None:
         raise CommandError(say("{what}.", what=wrong_value(key, shown(value))))

@@ -143,7 +143,9 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 say("Quit"),
             )
         case MenuPage.RESUME:
-            return tuple(map(_saved_row, menu.saved))
+            from client.storage.history_lines import saved_row  # noqa: PLC0415 - see above
+
+            return tuple(map(saved_row, menu.saved))
         case MenuPage.RULES:
             from client.text.rulebook import topics  # noqa: PLC0415 - see above
 
@@ -165,31 +167,6 @@ def _go_on_row(menu: Menu) -> str:
     if not menu.saved:
         return say("Go on with a game (none is unfinished)")
     return say("Go on with a game ({count})", count=len(menu.saved))
-
-
-def _saved_row(game: Saved) -> str:
-    from client.storage.saved_games import SavedTable  # noqa: PLC0415 - see above
-
-    if isinstance(game, SavedTable):
-        names = enumerate(game.begin.charter.names)
-        others = ", ".join(name for at, name in names if at != game.begin.person)
-        if game.is_older:
-            return say(
-                "Game {number} with {names}, of an older version", number=game.number, names=others
-            )
-        return say(
-            "Game {number} with {names}, {moves} answers so far",
-            number=game.number,
-            names=others,
-            moves=game.given,
-        )
-    bots = ", ".join(f"{name} ({level})" for name, level in game.game.bots)
-    return say(
-        "Game {number} against {bots}, {moves} answers so far",
-        number=game.number,
-        bots=bots,
-        moves=game.given,
-    )
 
 
 def press(menu: Menu, key: str) -> Menu | Chosen:

@@ -131,7 +131,8 @@ class _Reading:
         place, line = self._file, self._lines.get((section, key))
         if line is not None:
             place = say("{file}, line {line}", file=place, line=line)
-        self.troubles.append(say("{place}: {what}. {then}", place=place, what=what, then=then))
+        mistake = what if what.endswith((".", "?")) else f"{what}."
+        self.troubles.append(say("{place}: {what} {then}", place=place, what=mistake, then=then))
 
 
 def _plain(entry: Entry, value: object) -> object:
@@ -146,12 +147,12 @@ def unknown_name(key: str) -> str:
     """Say that there is no such setting, and suggest a similar one."""
     for close in difflib.get_close_matches(key, BY_KEY, 1):
         return say(
-            "there is no setting {key} here, did you mean {close} in [{table}]",
+            "there is no setting {key} here; did you mean {close} in [{table}]?",
             key=_short(key),
             close=close,
             table=BY_KEY[close].section,
         )
-    return say("there is no such setting as {key}", key=_short(key))
+    return say("there is no such setting as {key}.", key=_short(key))
 
 
 def wrong_value(key: str, found: str) -> str:

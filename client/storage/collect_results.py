@@ -18,12 +18,15 @@ from client.text.catalogue import say
 from client.text.system_faults import remedy, system_reason
 from engine.state import GameState
 from engine.terms import Seat
-from protocol.charter import Charter
+from protocol.charter import READABLE, Charter
+from protocol.errors import RemoteProtocolError
 from protocol.record.ending import names_without_result, result_step
-from protocol.record.record import BrokenRecord, Verified, verify_record
+from protocol.record.record import BrokenRecord, Verified, split_record, verify_record
 from protocol.wire.identity import KEY_SIZE, Identity
 
 _KEY_FILES: Final = "identity*.key"
+_LARGEST_BEGINNING: Final = 64 * 1024
+"""Bytes of a record in which its charter ends."""
 
 
 def keep_result(
@@ -161,15 +164,20 @@ def own_keys(directory: Path | None = None) -> frozenset[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class ListedRecord:
-    """A record in the list of past games; `result` is None if the index lacks it."""
+    """A record in the list of past games.
+
+    `result` is None if the index lacks it; then `names` are those in its charter, none if that
+    cannot be read.
+    """
 
     path: Path
     when: datetime
     result: Result | None
+    names: tuple[str, ...] = ()
 
 
 def listed_records(directory: Path | None = None) -> tuple[ListedRecord, ...]:
-    """Return all records, newest first, without reading them."""
+    """Return all records, newest first; of those without a result only the charter is read."""
     known = read_index(directory)
     found = []
     for path in records_in(directory):
@@ -178,5 +186,18 @@ def listed_records(directory: Path | None = None) -> tuple[ListedRecord, ...]:
             written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
         except OSError:
             continue
-        found.append(ListedRecord(path, written if result is None else result.when, result))
+        if result is None:
+            found.append(ListedRecord(path, written, None, _names_in(path)))
+        else:
+            found.append(ListedRecord(path, result.when, result))
     return tuple(sorted(found, key=lambda one: one.when, reverse=True))
+
+
+def _names_in(path: Path) -> tuple[str, ...]:
+    """Return the names at the table of a record, none if its beginning cannot be read."""
+    try:
+        with path.open("rb") as file:
+            raw, _ = split_record(file.read(_LARGEST_BEGINNING), cut_off=True)
+        return Charter.from_bytes(raw, versions=READABLE).names
+    except (OSError, BrokenRecord, RemoteProtocolError):
+        return ()

@@ -110,7 +110,12 @@ def find(directory: Path, number: int | None) -> Saved:
         return _last(directory)
     paths = [path for path in _readable_paths(directory) if int(path.stem) == number]
     if not paths:
-        raise SaveError(say("There is no game {number}.", number=number))
+        raise SaveError(
+            say(
+                "There is no game {number}; `bloodrage resume --list` lists those to go on with.",
+                number=number,
+            )
+        )
     game = load(max(paths, key=lambda path: path.suffix))
     if game.over:
         raise SaveError(say("Game {number} is over.", number=number))

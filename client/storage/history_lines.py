@@ -1,4 +1,4 @@
-"""Results, statistics and the list of records as lines of text."""
+"""Results, statistics, records and saved games as lines of text."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from client.storage.results import (
     statistics,
     tables_with_two_ends,
 )
+from client.storage.saved_games import Saved, SavedTable
 from client.text.catalogue import listed, say, say_many
 from client.text.names import clan_name
 from client.text.wrapping import columns
@@ -133,7 +134,8 @@ def _record_row(one: ListedRecord, split: frozenset[str]) -> str:
     day = date_of(one.when)
     result = one.result
     if result is None:
-        return say("{day}  {file}", day=day, file=one.path.name)
+        shown = ", ".join(one.names) or one.path.name
+        return say("{day}  {names} (not in your results)", day=day, names=shown)
     best = result.winners
     order = sorted(range(len(result.players)), key=lambda seat: -result.players[seat].glory)
     names = ", ".join(
@@ -144,3 +146,29 @@ def _record_row(one: ListedRecord, split: frozenset[str]) -> str:
     mark = "√" if result.own in best else " "
     notes = end_notes(result, split)
     return f"{day} {mark} {names}" + (f" ({', '.join(notes)})" if notes else "")
+
+
+def saved_row(game: Saved) -> str:
+    """Return a saved game in one line: its number, the others, and how far it is."""
+    if isinstance(game, SavedTable):
+        names = enumerate(game.begin.charter.names)
+        others = ", ".join(name for at, name in names if at != game.begin.person)
+        if game.is_older:
+            return say(
+                "Game {number} with {names}, of an older version", number=game.number, names=others
+            )
+        return say_many(
+            "Game {number} with {names}, {count} answer so far",
+            "Game {number} with {names}, {count} answers so far",
+            game.given,
+            number=game.number,
+            names=others,
+        )
+    bots = ", ".join(f"{name} ({level})" for name, level in game.game.bots)
+    return say_many(
+        "Game {number} against {bots}, {count} answer so far",
+        "Game {number} against {bots}, {count} answers so far",
+        game.given,
+        number=game.number,
+        bots=bots,
+    )

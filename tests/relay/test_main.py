@@ -300,7 +300,7 @@ def test_a_taken_port_is_one_sentence_and_exit_code_1(capsys: pytest.CaptureFixt
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err == (
-        f"relay: cannot listen on 127.0.0.1:{port}: another program has that port; "
+        f"python -m relay: cannot listen on 127.0.0.1:{port}: another program has that port; "
         "end it, or choose another port.\n"
     )
 
@@ -315,7 +315,7 @@ def test_a_taken_port_for_metrics_is_one_sentence_and_exit_code_1(
             assert main.relay_main(arguments) == 1
     captured = capsys.readouterr()
     sentence = (
-        f"relay: cannot listen on 127.0.0.1:{port}: another program has that port; "
+        f"python -m relay: cannot listen on 127.0.0.1:{port}: another program has that port; "
         "end it, or choose another port.\n"
     )
     assert (captured.out, captured.err) == ("", sentence * 2)

@@ -95,7 +95,33 @@ def test_an_unknown_command_is_one_sentence_with_a_suggestion() -> None:
     answer = call("paly")
     assert answer.code == 2
     assert is_one_sentence(answer.err)
-    assert "did you mean play" in answer.err
+    assert answer.err == (
+        "bloodrage: there is no command paly; did you mean play? Try: bloodrage --help\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "--color", "pink"), "play: --color is one of auto, always, never, not pink."),
+        (("play", "--pace", "slo"), "not slo; did you mean slow?"),
+        (("completion", "csh"), "completion: shell is one of bash, zsh, fish, not csh"),
+        (("help", "pley"), "not pley; did you mean play?"),
+        (("host", "--quorum", "most"), "host: --quorum is one of half, all_but_one, nobody"),
+        (("play", "--what"), "play: unrecognized arguments: --what. Try: bloodrage play --help"),
+        (("relay", "--listen", "x"), "bloodrage relay: 'x' is not HOST:PORT"),
+    ],
+)
+def test_a_mistake_is_told_by_the_command_in_our_words(words: tuple[str, ...], told: str) -> None:
+    answer = call(*words)
+    assert told in answer.err
+    assert answer.err.startswith("bloodrage")
+    assert "choose from" not in answer.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_every_command_has_the_language(command: str) -> None:
+    assert "--lang en|pl|uk|es" in call(command, "--help").out
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,22 @@ def test_a_game_is_resumed_by_its_number() -> None:
     assert "Game 1," in call("resume", "1").out
 
 
+def test_the_games_that_can_be_resumed_are_listed_with_their_numbers() -> None:
+    assert call("resume", "--list").err == "There is no unfinished game.\n"
+    call("play", "--bots", "1", "--seed", "3", typed="1\n")
+    call("play", "--bots", "2", "--seed", "4", typed="1\n")
+    listed = call("resume", "--list")
+    assert listed.code == 0
+    assert sorted(listed.out.splitlines()) == [
+        "Game 1 against Hati (karl), 1 answer so far",
+        "Game 2 against Hati (karl), Skadi (karl), 1 answer so far",
+    ]
+    told = call("resume", "9").err
+    assert told == (
+        "bloodrage: There is no game 9; `bloodrage resume --list` lists those to go on with.\n"
+    )
+
+
 def test_the_log_of_a_resumed_game_goes_back_to_its_beginning() -> None:
     call("play", "--bots", "1", "--seed", "3", typed="2\n")
     assert "leads the" in call("resume", typed="l all\n").out

@@ -82,12 +82,12 @@ bell = true
             "The setting stays as it was."
         ),
         (
-            "config.toml, line 5: there is no setting pace here, did you mean pace in [play]. "
+            "config.toml, line 5: there is no setting pace here; did you mean pace in [play]? "
             "It is left as it is."
         ),
         'config.toml, line 8: hints is true or false, not "yes". The setting stays as it was.',
         (
-            "config.toml, line 10: there is no setting colour here, did you mean color in [look]. "
+            "config.toml, line 10: there is no setting colour here; did you mean color in [look]? "
             "It is left as it is."
         ),
         (

@@ -126,6 +126,17 @@ def test_an_unfinished_record_is_listed_without_a_result(tmp_path: Path) -> None
     assert "not played to the end" in record_rows(listed_records(tmp_path))[0]
 
 
+def test_a_record_without_a_result_is_listed_with_the_names_at_its_table(tmp_path: Path) -> None:
+    keep(tmp_path, cut(10))
+    keep(tmp_path, b"no record", "broken")
+    rows = {row.partition("  ")[2] for row in record_rows(listed_records(tmp_path))}
+    names = ", ".join(retold().charter.names)
+    assert rows == {
+        f"{names} (not in your results)",
+        "broken.bloodrage (not in your results)",
+    }
+
+
 def test_a_table_with_two_ends_counts_once_with_its_first(tmp_path: Path) -> None:
     name = "3f2a9c0d11e8b764"
     first = replace(result(name=name), end="aa")
