@@ -21,6 +21,7 @@ from client.settings.terminal import copied
 from client.text.catalogue import say, say_many
 from client.text.log_line import LogTopic
 from client.text.system_faults import system_reason
+from client.ui.view import Overlay, OverlayKind
 from protocol.record.retelling import Retold, retell
 
 REQUESTS: Final = (Request.COPY, Request.SAVE, Request.RETELL, Request.REPLAY)
@@ -56,7 +57,7 @@ class EndActions:
                 told = say("The result is copied, if your terminal lets programs copy.")
                 game.model.display.notify(told)
             case Request.SAVE:
-                game.model.display.notify(save_log(game))
+                game.model.display.open(saved_overlay(save_log(game)))
             case Request.RETELL if game.table.closed is not None:
                 nursery.start_soon(self._show_drafted, game)
             case Request.REPLAY if game.table.closed is not None:
@@ -127,7 +128,12 @@ def result_text(game: GameController[FinishedTable]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def save_log(game: GameController[FinishedTable]) -> str:
+def saved_overlay(told: tuple[str, ...]) -> Overlay:
+    """Return an overlay with paths, which are read whole there on every screen."""
+    return Overlay(OverlayKind.EXPLAIN, say("Saved"), told)
+
+
+def save_log(game: GameController[FinishedTable]) -> tuple[str, ...]:
     """Write the log as text beside the record; say where both are, or what went wrong."""
     record = game.record
     path = record.with_suffix(_LOG_SUFFIX)
@@ -141,5 +147,5 @@ def save_log(game: GameController[FinishedTable]) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
     except OSError as error:
-        return say("The log cannot be written: {why}.", why=system_reason(error))
-    return say("The log: {log}  The record: {record}", log=str(path), record=str(record))
+        return (say("The log cannot be written: {why}.", why=system_reason(error)),)
+    return (say("The log:"), str(path), "", say("The record:"), str(record))

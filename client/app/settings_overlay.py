@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from client.platform.paths import shown_path
 from client.settings.choices import FILE_NAME
 from client.settings.keymap import key_sign
 from client.settings.keys import BINDINGS, COMMANDS, judged
@@ -204,7 +205,7 @@ class SettingsOverlay:
         """Draw the open page over a screen."""
         if self.page is None:
             return
-        draw_page(screen, self.page, str(self._path))
+        draw_page(screen, self.page, shown_path(self._path))
 
 
 _WIDTH: Final = 76
@@ -280,7 +281,7 @@ def _row(page: SettingsPage, row: int) -> str:
 
 
 def _about(page: SettingsPage, file: str, width: int) -> list[Line]:
-    """Return the effect of the setting, and a line with all hues, signs and the file."""
+    """Return the effect of the setting, a line with all hues and signs, and the file."""
     entry = page.entry
     told = say(entry.about) if entry is not None else say(_DOES[page.command])
     text = [((theme.NOTE, part),) for part in wrap(told, width)[:_ABOUT]]
@@ -290,10 +291,10 @@ def _about(page: SettingsPage, file: str, width: int) -> list[Line]:
         (theme.DOOM, "!II "),
         (theme.TARGET, "9 "),
         ("", "► ● ○ ▲ ≈ ░ ▓ √ "),
-        (theme.NOTE, file),
     )
     last: Line = ((theme.CALL, page.message),) if page.message else sample
-    return [*text, *blank, last]
+    place: list[Line] = [((theme.NOTE, part),) for part in wrap(file, width)]
+    return [*text, *blank, last, *place]
 
 
 def _ways(page: SettingsPage) -> str:

@@ -13,7 +13,7 @@ from client.platform.exit_codes import CommandError
 from client.platform.files import is_there
 from client.platform.numbers import LARGEST, typed_number
 from client.presenter.story_text import final_table, told
-from client.replay.frames import cards, hidden_choice
+from client.replay.frames import cards, hidden_choice, names_by_seat
 from client.storage.collect_results import listed_records, out_of_reach
 from client.storage.history_lines import record_rows
 from client.tables import PlayedAction
@@ -107,7 +107,7 @@ def text_of(retold: Retold) -> Iterator[str]:
         say(
             "Table {table}: {names}",
             table=retold.charter.table_id.hex()[:16],
-            names=", ".join(retold.names),
+            names=", ".join(filter(None, names_by_seat(retold))),
         )
     )
     if not retold.opened:
@@ -126,17 +126,17 @@ def text_of(retold: Retold) -> Iterator[str]:
         yield say("The game was not played to its end.")
         return
     stories = tuple(one.applied.story for one in retold.moments if one.applied is not None)
-    yield from final_table(last.state, stories, retold.names)
+    yield from final_table(last.state, stories, names_by_seat(retold))
 
 
 def _moment(moment: ReplayMoment, before: tuple[Knowledge, ...], retold: Retold) -> Iterator[str]:
     one = moment.applied
     if one is None:
         return
-    names = names_of(one.state, retold.names)
+    names = names_of(one.state, names_by_seat(retold))
     for line in _private(moment, before, names):
         yield paragraph(line, _INDENT)
-    yield from told(PlayedAction(one.action, one.story, one.state), retold.names)
+    yield from told(PlayedAction(one.action, one.story, one.state), names_by_seat(retold))
 
 
 def _private(moment: ReplayMoment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:

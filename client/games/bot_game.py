@@ -9,10 +9,11 @@ from client.controller.table_model import TableModel
 from client.games.game_controller import PlayedGame
 from client.log import events
 from client.online.table_messages import beside_sentence
+from client.platform.paths import shown_path
 from client.platform.system import random_bytes
 from client.presenter.people import Surroundings
 from client.presenter.preferences import Preferences
-from client.presenter.statuses import dealing_sentence, resumed_sentence, saved_sentence
+from client.presenter.statuses import dealing_alone, resumed_sentence, saved_sentence
 from client.storage import journal_file
 from client.storage.journal_file import JournalFile
 from client.storage.record_files import record_path, save_record
@@ -159,7 +160,7 @@ class BotGame(PlayedGame[OwnTable]):
         progress = self._table.progress
         dealing = ""
         if progress is not None and self._table.owed is None:
-            dealing = dealing_sentence(progress.done, progress.of)
+            dealing = dealing_alone()
         self._show_news(self._opened.file.trouble or dealing)
 
     def _close(self, glory: tuple[int, ...]) -> str:
@@ -183,5 +184,5 @@ def kept_record(table: OwnTable) -> tuple[Path, str]:
     except OSError as error:
         why = system_reason(error)
         return record_path(table), say("The record cannot be written: {why}.", why=why)
-    told = say("The record of this game: {path}", path=str(kept.path))
+    told = say("The record of this game: {path}", path=shown_path(kept.path))
     return kept.path, told if kept.beside is None else beside_sentence(kept.path, kept.beside)

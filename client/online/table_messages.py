@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client.online.link import Link, LinkState
-from client.platform.paths import VARIABLES, DirectoryKind
+from client.platform.paths import VARIABLES, DirectoryKind, shown_path
 from client.storage.known_people import BadKeyFile
 from client.storage.record_files import RecordKeeper
 from client.tables.incidents import Trouble
@@ -103,7 +103,7 @@ def end_sentence(end: GameEnd) -> str:
     """Return the sentence once the result is signed, by all or by those who were there."""
     if end.beside is not None:
         return beside_sentence(end.record, end.beside)
-    record = say("The record is {path}", path=str(end.record))
+    record = say("The record is {path}", path=shown_path(end.record))
     if end.without:
         return (
             say(
@@ -115,12 +115,12 @@ def end_sentence(end: GameEnd) -> str:
             + f" {record}"
         )
     if not end.reports:
-        return say("All signed the result. The record is {path}", path=str(end.record))
+        return say("All signed the result. The record is {path}", path=shown_path(end.record))
     return say_many(
         "All signed the result; {count} report of a fault. The record is {path}",
         "All signed the result; {count} reports of faults. The record is {path}",
         end.reports,
-        path=str(end.record),
+        path=shown_path(end.record),
     )
 
 

@@ -19,6 +19,7 @@ from client.platform.numbers import typed_number
 from client.presenter.beats import Beat
 from client.presenter.hints import Hints
 from client.presenter.narration import Narration, voided
+from client.presenter.statuses import dealing_alone
 from client.tables import PlayedAction, Table, TableEvent, WentBack
 from client.text.board_text import table_lines
 from client.text.card_words import card_sheet
@@ -133,8 +134,9 @@ class LineNarrator:
         age = self.table.state.age
         if self._is_dealing() and self._dealt is not age:
             self._dealt = age
-            told = say("The cards are dealt; every seat proves that it deals fairly ...")
-            self._write(paragraph(told))
+            alone = not self.table.names[self.table.seat]  # as in a game against bots
+            fairly = say("The cards are dealt; every seat proves that it deals fairly ...")
+            self._write(paragraph(dealing_alone() if alone else fairly))
 
     def _hear(self, applied: PlayedAction) -> tuple[Beat, ...]:
         names = names_of(applied.state, self.table.names, self.table.seat)

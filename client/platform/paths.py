@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Final
 
 _NAME: Final = "bloodrage"
+_A_HOME: Final = 2
+"""Parts of a path that is more than the root."""
 
 
 class DirectoryKind(StrEnum):
@@ -61,6 +63,14 @@ def home_directory() -> Path | None:
         return Path.home()
     except RuntimeError:
         return None
+
+
+def shown_path(path: Path) -> str:
+    """Return a path for a screen: below the home directory it begins with ``~``, as in a shell."""
+    home = home_directory()
+    if home is None or os.sep != "/" or not path.is_relative_to(home) or len(home.parts) < _A_HOME:
+        return str(path)
+    return str(Path("~") / path.relative_to(home))
 
 
 def state_directory() -> Path:

@@ -227,8 +227,8 @@ def end_overlay(again: str, *, leave: bool) -> Overlay:
 def leave_overlay(*, told: str = "") -> Overlay:
     """Ask whether to leave; the cursor is on staying. `told` is the label of leaving."""
     saved = say("Leave; the game is saved, `bloodrage resume` goes on")
-    lines = (say("Stay at the table"), told or saved)
-    return Overlay(OverlayKind.LEAVE, say("Leave the table?"), lines)
+    lines = (say("Stay"), told or saved)
+    return Overlay(OverlayKind.LEAVE, say("Leave the game?"), lines)
 
 
 def autopilot_overlay() -> Overlay:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
 from typing import Final
 
 from client.online.game_room import AtTable, GameRoom
+from client.platform.paths import shown_path
 from client.tables.incidents import Absence, Undone
 from client.tables.network_table import NetworkTable
 from client.tables.waiting import Silence, Stake, whole_seconds
@@ -36,9 +38,14 @@ def record_trouble(why: str) -> str:
     return say("The record cannot be written: {why}", why=why) if why else ""
 
 
-def record_place(path: object) -> str:
+def record_place(path: Path) -> str:
     """Say where the record is."""
-    return say("The record is {path}", path=str(path))
+    return say("The record is {path}", path=shown_path(path))
+
+
+def dealing_alone() -> str:
+    """Say that cards are dealt in a game against bots, where nobody else is waited for."""
+    return say("The cards are being dealt …")
 
 
 def dealing_sentence(done: int, of: int) -> str:

@@ -119,7 +119,7 @@ def call_note(context: DecisionContext, place: Place) -> str:
     here = ", ".join(
         say(
             "{who} {strength}",
-            who=names.me(seat),
+            who=names.full(seat),
             strength=strength(state, seat, place, Use.BATTLE),
         )
         for seat in state.seats_from(Seat(0))
@@ -233,7 +233,7 @@ def _late_effect(context: DecisionContext, face: Face) -> str:
 def standing_note(context: DecisionContext) -> str:
     """List the totals with the cards on the table."""
     totals = ", ".join(
-        say("{who} {total}", who=context.names.me(total.seat), total=total.total)
+        say("{who} {total}", who=context.names.full(total.seat), total=total.total)
         for total in battle_totals(context.state)
     )
     return say("Totals now: {totals}.", totals=totals)

@@ -78,7 +78,7 @@ def _events(story: Story, names: Names, seat: Seat) -> Iterator[str]:
             case deed.RaiseStat() if item.seat == seat:
                 yield say("{stat} to {value}", stat=stat_name(item.stat), value=item.total)
             case deed.GainGlory():
-                yield say("{who} +{amount} Glory", who=names.me(item.seat), amount=item.amount)
+                yield say("{who} +{amount} Glory", who=names.full(item.seat), amount=item.amount)
             case deed.BoxMonster():
                 yield say("the old monster leaves the game")
             case UnopposedNote():
@@ -93,7 +93,11 @@ def pillage_note(context: DecisionContext, seat: Seat, place: Place) -> str:
     """List the strengths in the area and the seats that could still join."""
     state, names = context.state, context.names
     here = [
-        say("{who} {strength}", who=names.me(one), strength=strength(state, one, place, Use.BATTLE))
+        say(
+            "{who} {strength}",
+            who=names.full(one),
+            strength=strength(state, one, place, Use.BATTLE),
+        )
         for one in state.seats_from(seat)
         if state.area_figures(one, place)
     ]
@@ -102,7 +106,7 @@ def pillage_note(context: DecisionContext, seat: Seat, place: Place) -> str:
     if room < 1:
         return say("{stands} No village is free: nobody can join.", stands=stands)
     free = say("No limit") if place == Place.YGGDRASIL else say("Villages free: {room}", room=room)
-    may = [names.me(one) for one in state.seats_from(seat) if joiners(state, one, place)]
+    may = [names.full(one) for one in state.seats_from(seat) if joiners(state, one, place)]
     if not may:
         return say("{stands} Nobody next door can join.", stands=stands)
     return say("{stands} {free}. May join: {all}.", stands=stands, free=free, all=listed(may))

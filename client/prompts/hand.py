@@ -195,7 +195,7 @@ def _goes_to(context: DecisionContext, passed: int) -> str:
     own, *others = state.seats_from(context.knowledge.seat)
     roster = others if state.dealing is None else state.dealing.roster
     neighbour = next((seat for seat in others if seat in roster), own)
-    return say("The other {count} go to {who}.", count=passed, who=context.names.who(neighbour))
+    return say("The other {count} go to {who}.", count=passed, who=context.names.full(neighbour))
 
 
 # ---------------------------------------------------------------- keep

@@ -9,6 +9,7 @@ from typing import Final
 
 from client.presenter.beats import LONG, SHORT, USUAL, BattleHistory, Narrator
 from client.tables import PlayedAction
+from client.tables.own_table import names_in
 from client.text.catalogue import listed, say
 from client.text.log_line import LogLine
 from client.text.names import Names, age_name, face_name, names_of
@@ -67,10 +68,11 @@ def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
     stories: list[Story] = []
     battles = BattleHistory()
     first = first_knowledge(viewer, retold.opening.players)
+    players = names_by_seat(retold)
     frames = [ReplayFrame(retold.opening, first, None, "", frozenset(), 0, 0)]
     for moment in retold.moments:
         known = moment.knowledge[viewer]
-        names = names_of(moment.state, retold.names)
+        names = names_of(moment.state, players)
         told = hidden_choice(moment, names)
         if moment.applied is None:
             told = _coming_pick(retold, known, names)
@@ -92,6 +94,12 @@ def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
                 )
             told = ""
     return ReplayFrames(tuple(frames), tuple(lines), tuple(stories), battles)
+
+
+def names_by_seat(retold: Retold) -> tuple[str, ...]:
+    """Return the names of a recorded game as they were on its screen."""
+    names = names_in(retold.charter)
+    return tuple(names[signer] for signer in retold.places)
 
 
 def final_hands(retold: Retold) -> dict[Seat, Knowledge]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import trio
 
 from client.controller.requests import Request
+from client.replay.frames import names_by_seat
 from client.replay.player import ReplayPlayer
 from client.style.theme import KEYS, TITLE
 from client.text.catalogue import say
@@ -69,7 +70,7 @@ class LoadingReplay:
                 self.failed = str(error)
 
     def _open(self, retold: Retold) -> None:
-        names = retold.names
+        names = names_by_seat(retold)
         at = names.index(self._viewer) if self._viewer in names else 0
         self.player = ReplayPlayer(retold, Seat(at))
 

@@ -14,11 +14,19 @@ from client.presenter.overlays import scrolled
 from client.presenter.people import Surroundings
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
-from client.replay.frames import Mark, ReplayFrame, final_hands, replay_frames, stops
+from client.replay.frames import (
+    Mark,
+    ReplayFrame,
+    final_hands,
+    names_by_seat,
+    replay_frames,
+    stops,
+)
 from client.screens.draw import draw
 from client.style.theme import KEYS
 from client.tables import TableEvent
 from client.text.catalogue import say
+from client.text.names import names_of
 from client.text.protocol_faults import cut_off_sentence
 from client.ui.canvas import Canvas, Rect
 from client.ui.cells import pad
@@ -58,7 +66,7 @@ class _PastTable:
     def __init__(self, retold: Retold, seat: Seat) -> None:
         assert retold.opening is not None
         self.seat = seat
-        self.names = retold.names
+        self.names = names_by_seat(retold)
         self.state: GameState = retold.opening
         self.knowledge: Knowledge = first_knowledge(seat, retold.opening.players)
 
@@ -292,7 +300,7 @@ class ReplayPlayer:
 
     def _keys(self, width: int) -> str:
         """Return the position, and as many keys as fit."""
-        name = self._retold.names[self.viewer]
+        name = names_of(self.frame.state, self.model.table.names).full(self.viewer)
         line = say(
             " {mark} {at}/{last} {player} ",
             mark="►" if self.plays else "·",

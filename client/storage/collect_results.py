@@ -14,6 +14,7 @@ from client.platform.system import wall_clock
 from client.storage.record_files import RECORD_SUFFIX
 from client.storage.results import Player, Result, index_path, read_index, write_index
 from client.tables.network_table import NetworkTable
+from client.tables.own_table import names_in
 from client.text.catalogue import say
 from client.text.system_faults import remedy, system_reason
 from engine.state import GameState
@@ -124,7 +125,8 @@ def read_again(path: Path, verified: Verified, keys: frozenset[bytes]) -> Result
         return None
     hellos = [verified.charter.hellos[signer] for signer in verified.places]
     bots = tuple(Seat(seat) for seat, hello in enumerate(hellos) if hello.is_bot)
-    names = tuple(verified.charter.names[signer] for signer in verified.places)
+    called = names_in(verified.charter)
+    names = tuple(called[signer] for signer in verified.places)
     own = own_signer(verified.charter, keys)
     return Result(
         path.name,
@@ -198,6 +200,6 @@ def _names_in(path: Path) -> tuple[str, ...]:
     try:
         with path.open("rb") as file:
             raw, _ = split_record(file.read(_LARGEST_BEGINNING), cut_off=True)
-        return Charter.from_bytes(raw, versions=READABLE).names
+        return tuple(filter(None, names_in(Charter.from_bytes(raw, versions=READABLE))))
     except (OSError, BrokenRecord, RemoteProtocolError):
         return ()

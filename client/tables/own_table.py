@@ -31,7 +31,10 @@ _MOST_FRAME: Final = 1 << 20
 PERSON: Final = 0
 """The person signs first in every seat."""
 PERSON_NAME: Final = "Player"
-"""The same for everybody: a seed must give the same game on every machine."""
+"""The name of the person in the charter of a game against bots; on screens it is the clan.
+
+The same for everybody: a seed must give the same game on every machine.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,4 +211,13 @@ def _charter(game: OwnGame, seats: list[NewSeat]) -> Charter:
         late_window=0,
         memory_aid=game.memory_aid,
         version=game.protocol,
+    )
+
+
+def names_in(charter: Charter) -> tuple[str, ...]:
+    """Return the names by signer; the person of a game against bots has none, as at the table."""
+    people = [signer for signer, hello in enumerate(charter.hellos) if not hello.is_bot]
+    alone = len(people) == 1 and charter.names[people[0]] == PERSON_NAME
+    return tuple(
+        "" if alone and signer == people[0] else name for signer, name in enumerate(charter.names)
     )

@@ -205,7 +205,9 @@ def _take_clan(change: deed.TakeClan, names: Names) -> LogLine:
     else:
         sentence = say("The {clan} clan is at the table.", clan=clan)
     other = player or say("Seat {letter}", letter=seat_letter(change.seat))
-    short = say("{who}: {clan}", who=say("You") if own else other, clan=clan)
+    short = say("{who}: {clan}", who=other, clan=clan)
+    if own and not player:
+        short = say("your clan: {clan}", clan=clan)
     return LogLine(short, sentence, LogTopic.TABLE, change.seat, level=0)
 
 
@@ -222,14 +224,14 @@ def _start_dealing(change: deed.StartDealing, names: Names) -> LogLine:
 
 
 def _keep_card(change: deed.KeepCard, names: Names) -> LogLine:
-    who, full, count = names.who(change.seat), names.full(change.seat), change.discarded
+    who, count = names.full(change.seat), change.discarded
     if change.kept:
         short = say("{who}: one card kept, {count} discarded", who=who, count=count)
         sentence = say_many(
             "{who} keeps one card for the next Age and discards {count} card.",
             "{who} keeps one card for the next Age and discards {count} cards.",
             count,
-            who=full,
+            who=who,
         )
     else:
         short = say("{who}: no card kept, {count} discarded", who=who, count=count)
@@ -237,7 +239,7 @@ def _keep_card(change: deed.KeepCard, names: Names) -> LogLine:
             "{who} keeps no card and discards {count}.",
             "{who} keeps no card and discards {count}.",
             count,
-            who=full,
+            who=who,
         )
     return LogLine(short, sentence, LogTopic.CARDS, change.seat)
 
@@ -276,14 +278,14 @@ def _amount(
 
 
 def _quests(change: deed.ShowQuests, names: Names) -> LogLine:
-    who, full = names.who(change.seat), names.full(change.seat)
+    who = names.full(change.seat)
     if change.missing:
         short = say("{who}: {count} quests stay shut", who=who, count=change.missing)
         sentence = say_many(
             "The quest of {who} stays shut and fails.",
             "All {count} quests of {who} stay shut and fail.",
             change.missing,
-            who=full,
+            who=who,
         )
         return LogLine(short, sentence, LogTopic.QUEST, change.seat, level=0)
     return log_line(

@@ -54,7 +54,7 @@ def cause_name(cause: Cause) -> str:
 def place_figure(change: deed.PlaceFigure, names: Names) -> LogLine:
     """Return the line of a figure that enters the board."""
     short: Fields = {
-        "who": names.who(change.seat),
+        "who": names.full(change.seat),
         "figure": figure_name(change.figure),
         "place": place_title(change.place),
     }

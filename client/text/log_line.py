@@ -70,8 +70,7 @@ def log_line(
 ) -> LogLine:
     """Return a line from two sentences of the catalogue.
 
-    `{who}`, `{place}` and `{card}` are the seat, the place and the first card it is about; in the
-    short sentence `{who}` is "You" if the seat is the viewer's.
+    `{who}`, `{place}` and `{card}` are the seat, the place and the first card it is about.
     """
     words: Fields = {}
     if about.seat is not None:
@@ -80,10 +79,7 @@ def log_line(
         words["place"] = place_name(about.place)
     if about.cards:
         words["card"] = card_name(about.cards[0])
-    sentence = say(full, **words | fields)
-    if about.seat is not None:
-        words["who"] = names.who(about.seat)
-    told = say(short, **words | fields)
+    told, sentence = say(short, **words | fields), say(full, **words | fields)
     return LogLine(told, sentence, topic, about.seat, about.level, about.cards, about.place)
 
 

@@ -124,20 +124,8 @@ class Names:
     you: Seat | None = None
 
     def full(self, seat: Seat) -> str:
-        """Name a seat as the subject of a sentence: the player, never "you"."""
+        """Name a seat: the player, never "you", so that each seat has one name on every screen."""
         return self.players[seat] or self.clan(seat)
-
-    def who(self, seat: Seat) -> str:
-        """Name a seat in short lines: "You" for the viewer."""
-        return say("You") if seat == self.you else self.full(seat)
-
-    def me(self, seat: Seat) -> str:
-        """Name a clan inside a line: "you" for the viewer."""
-        return say("you") if seat == self.you else self.clan(seat)
-
-    def them(self, seat: Seat) -> str:
-        """Name a seat inside a line: "you" for the viewer, else the player."""
-        return say("you") if seat == self.you else self.full(seat)
 
     def clan(self, seat: Seat) -> str:
         """Name the clan of a seat."""
@@ -160,7 +148,7 @@ class Names:
 
     def all(self, seats: tuple[Seat, ...]) -> str:
         """List several seats."""
-        return listed(self.them(seat) for seat in seats)
+        return listed(self.full(seat) for seat in seats)
 
 
 def names_of(state: GameState, players: tuple[str, ...] = (), you: Seat | None = None) -> Names:

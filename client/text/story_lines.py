@@ -128,8 +128,8 @@ def stolen(story: Story, index: int, names: Names) -> Covered | None:
             return None
     short = say(
         _THEFTS[type(gained)],
-        who=names.who(gained.seat),
-        victim=names.them(lost.seat),
+        who=names.full(gained.seat),
+        victim=names.full(lost.seat),
         amount=gained.amount,
         total=gained.total,
         left=lost.total,

@@ -124,7 +124,7 @@ def test_a_game_starts_in_true_colour_and_is_left_with_the_screen_restored(opene
     terminal.shows("Which clan will you lead?")
     assert re.search(r"[34]8;2;", terminal.sent)
     terminal.press("\x11")
-    terminal.shows("Leave the table?")
+    terminal.shows("Leave the game?")
     terminal.press("\x1b[B\r")
     assert terminal.ends() == 0
     assert LEFT_SCREEN in terminal.sent

@@ -116,7 +116,7 @@ def test_an_interrupt_from_outside_asks_and_a_second_one_leaves(tmp_path: Path) 
     terminal = Terminal(tmp_path, *PLAY)
     terminal.shows(_ASKED)
     terminal.child.kill(signal.SIGINT)
-    terminal.shows("Leave the table?")
+    terminal.shows("Leave the game?")
     terminal.child.kill(signal.SIGINT)
     assert terminal.ends() == 130
     assert _is_given_back(terminal)

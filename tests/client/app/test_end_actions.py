@@ -83,6 +83,8 @@ async def _copies_the_result(played: Played) -> None:
 
 async def _saves_the_log(played: Played, tmp_path: Path) -> None:
     await played.keys("s")
+    await says(played, "The log:", "The record:")
+    await played.keys("escape")
     (log,) = (tmp_path / "data" / "records").glob("*.txt")
     assert "battles" in log.read_text(encoding="utf-8")
     verified = verify_record(log.with_suffix(".bloodrage").read_bytes())
@@ -109,7 +111,7 @@ def test_the_menu_shows_results_and_plays_finished_games(tmp_path: Path) -> None
             await played.keys(*["down"] * 8, "enter")
             await says(played, "`bloodrage history` reads it")
             await played.keys("escape", "up", "enter")
-            await says(played, "Watch which game?", path.name)
+            await says(played, "Watch which game?", "Hati (not in your results)")
             await played.keys("enter")
             await says(played, "0/", "Space plays")
             await played.keys("q")

@@ -94,7 +94,7 @@ def test_q_closes_overlays_and_never_leaves(tmp_path: Path) -> None:
 def test_control_q_asks_before_it_leaves(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await played.keys("^Q")
-        assert "Leave the table?" in played.screen.text
+        assert "Leave the game?" in played.screen.text
         await played.keys("enter")
         assert not played.task.done()
         await played.keys("^Q", "down", "enter")

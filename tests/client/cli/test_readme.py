@@ -11,7 +11,9 @@ import pytest
 
 from client.__main__ import COMMANDS
 from client.platform import exit_codes
+from engine.cards import CARDS
 from tests.client.cli.calling import call
+from tests.messages import TRANSLATED, read_catalogue
 
 ROOT = Path(__file__).parents[3]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -25,6 +27,17 @@ CODES = sorted(
 def test_every_command_is_in_the_table_of_readme_and_in_the_manual(command: str) -> None:
     assert re.search(rf"^\| `bloodrage {command}\b", README, re.MULTILINE)
     assert f".SS bloodrage {command}\n" in MANUAL.read_text(encoding="utf-8")
+
+
+def test_readme_names_the_languages_whose_cards_stay_english() -> None:
+    (told,) = re.findall(r"with (\w+) or (\w+) they stay English", README)
+    texts = [card.text for card in CARDS.values()]
+    english = {
+        code
+        for code in TRANSLATED
+        if any(not message.string for message in map(read_catalogue(code).get, texts) if message)
+    }
+    assert {{"Ukrainian": "uk", "Spanish": "es", "Polish": "pl"}[name] for name in told} == english
 
 
 def test_readme_help_and_manual_know_every_exit_code() -> None:

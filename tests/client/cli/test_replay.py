@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from client.cli.replay import text_of
-from client.replay.frames import cards
+from client.replay.frames import cards, names_by_seat
+from client.text.names import Names, names_of
 from engine import actions as act
 from engine.terms import Seat
 from protocol.record.record import split_record
@@ -42,13 +43,18 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def last_names() -> Names:
+    """Return the names at the end: the person of a game against bots has that of the clan."""
+    return names_of(retold().moments[-1].state, names_by_seat(retold()))
+
+
 def test_every_pick_is_told_with_its_pack() -> None:
-    text, names = _one_line(told()), retold().names
+    text, names = _one_line(told()), last_names()
     for seat, known in enumerate(retold().moments[-1].knowledge):
         assert len(known.seen) == 9
         for seen in known.seen:
             kept, pack = cards(seen.kept), cards(seen.faces)
-            assert f"{names[seat]} keeps {kept}, out of {pack}." in text
+            assert f"{names.full(Seat(seat))} keeps {kept}, out of {pack}." in text
 
 
 def test_every_turn_is_told_with_the_hand_of_its_player() -> None:
@@ -61,7 +67,7 @@ def test_every_turn_is_told_with_the_hand_of_its_player() -> None:
         seat: Seat = one.action.seat
         hand = before.knowledge[seat].hand
         if hand:
-            assert f"Hand of {retold().names[seat]}: {cards(hand)}." in text
+            assert f"Hand of {last_names().full(seat)}: {cards(hand)}." in text
 
 
 def test_a_game_left_early_is_told_without_hands(tmp_path: Path) -> None:

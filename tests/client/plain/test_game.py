@@ -197,6 +197,15 @@ def test_the_pause_of_the_dealing_is_explained_once_an_age() -> None:
     chairs = (Chair(""), Chair("Bo", "thrall"))
     table = LocalTable(shuffled(chairs, 6, Options()))
     play(person, LineGame(table.seat(YOU), person.console.write, is_dealing=lambda: True))
+    assert person.text.count("The cards are being dealt …") == 3
+    assert "every seat" not in person.text
+
+
+def test_with_others_the_pause_of_the_dealing_names_its_reason() -> None:
+    person = Person(6)
+    chairs = (Chair("Astrid"), Chair("Bo", "thrall"))
+    table = LocalTable(shuffled(chairs, 6, Options()))
+    play(person, LineGame(table.seat(YOU), person.console.write, is_dealing=lambda: True))
     assert person.text.count("every seat proves that it deals fairly") == 3
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.platform.paths import VARIABLES, DirectoryKind, directory
+from client.platform.paths import VARIABLES, DirectoryKind, directory, shown_path
 
 
 @pytest.mark.parametrize("place", DirectoryKind)
@@ -26,3 +26,19 @@ def test_without_a_variable_the_system_decides(
         monkeypatch.setenv(VARIABLES[place], named)
     assert directory(place).name == "bloodrage"
     assert directory(place).is_absolute()
+
+
+@pytest.mark.parametrize(
+    ("home", "path", "shown"),
+    [
+        ("/home/bo", "/home/bo/.local/share/bloodrage/a", "~/.local/share/bloodrage/a"),
+        ("/home/bo", "/home/bob/a", "/home/bob/a"),
+        ("/home/bo", "/var/games/a", "/var/games/a"),
+        ("/", "/.bloodrage/a", "/.bloodrage/a"),
+    ],
+)
+def test_a_path_below_the_home_directory_is_shown_as_in_a_shell(
+    home: str, path: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", home)
+    assert shown_path(Path(path)) == shown

@@ -52,7 +52,7 @@ def test_a_pick_is_confirmed_once_as_final() -> None:
 def test_packs_skip_absent_seats() -> None:
     game = new_table(3).begin_age(_PACK, "", _PACK)
     at = asked(game)
-    assert shown(walk(game)).note.endswith(f"go to {at.names.who(C)}.")
+    assert shown(walk(game)).note.endswith(f"go to {at.names.full(C)}.")
 
 
 def test_two_players_pick_two_cards_each_in_turn() -> None:

@@ -239,7 +239,7 @@ def test_the_confirmation_warns_of_a_deadly_arrival() -> None:
 def test_a_pillage_names_the_present_seats_and_possible_joiners() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W", andlang="W"))
     note = shown(keys(walk(game), "p", "1")).note
-    assert "you 3" in note
+    assert "Wolf 3" in note
     assert "May join" in note
 
 

@@ -38,14 +38,12 @@ def test_seats_are_named_by_player_then_clan_then_letter() -> None:
     assert Names(("", ""), (None, None)).letter(B) == "B"
 
 
-def test_the_viewers_seat_is_you_in_short_lines_only() -> None:
+def test_the_viewer_has_one_name_like_everybody() -> None:
     names = names_of(table().state, ("Astrid", "", "", ""), you=A)
-    assert (names.who(A), names.me(A), names.them(A), names.full(A)) == (
-        "You",
-        "you",
-        "you",
-        "Astrid",
-    )
+    assert names.full(A) == "Astrid"
+    assert names.all((A, B)) == "Astrid and Raven"
+    nameless = names_of(table().state, ("", "Hati", "", ""), you=A)
+    assert nameless.all((A, B)) == "Wolf and Hati"
 
 
 def test_places_have_names_and_the_keys_of_the_keypad() -> None:
