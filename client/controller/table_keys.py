@@ -287,7 +287,7 @@ def _open(model: TableModel, key: str) -> None:
             _change_view(model, key)
             return
         case "N":
-            model.display.notify(model.people.around.where())
+            model.display.answer(model.people.around.where())
             return
         case "?":
             overlay = overlays.help_overlay()

@@ -229,6 +229,7 @@ class Display:
         self._overlay: Overlay | None = None
         self._age: Overlay | None = None
         self._message = message
+        self._is_asked = False
         self._ending = Ending()
         self._deaf_until = 0.0
 
@@ -246,6 +247,11 @@ class Display:
     def message(self) -> str:
         """The sentence below the screen."""
         return self._message
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a key asked for the sentence below the screen."""
+        return self._is_asked
 
     @property
     def ending(self) -> Ending:
@@ -287,6 +293,12 @@ class Display:
     def notify(self, message: str) -> None:
         """Show a sentence below the screen; "" removes it."""
         self._message = message
+        self._is_asked = False
+
+    def answer(self, message: str) -> None:
+        """Show a sentence that a key asked for: standing news wait for the next key."""
+        self._message = message
+        self._is_asked = True
 
     def end_with(self, ending: Ending) -> None:
         """Change the end screen."""

@@ -117,7 +117,7 @@ class GameController(ABC, Generic[TableT_co]):
 
     def _show_news(self, news: str, behind: str = "") -> None:
         """Show news as long as they are true; `behind` is shown again after them."""
-        if news:
+        if news and not self._model.display.is_asked:
             self._model.display.notify(news)
         elif self._news and self._model.display.message == self._news:
             self._model.display.notify(behind)

@@ -82,6 +82,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
         self._troubles = 0
         self._welcome = at.trouble or (resumed_sentence() if at.goes_on else "")
         self._unread = ""
+        self._other_address = ""
 
     @property
     def record(self) -> Path:
@@ -156,6 +157,14 @@ class OnlineGame(PlayedGame[NetworkTable]):
             self._welcome = ""
         if display.message not in (news, self._unread):
             self._unread = ""
+        self._report_address(news)
+
+    def _report_address(self, news: str) -> None:
+        """Say once that this machine has another address, when nothing else is to be read."""
+        other = self.at.other_address()
+        if other != self._other_address and not news and self.model.playback.is_idle:
+            self._other_address = other
+            self.model.display.notify(other)
 
     def _report_bots(self) -> None:
         """Name the players for whom a bot begins or ceases to answer."""

@@ -27,6 +27,7 @@ _AROUND_SHORT = 5
 _CHAT_HEIGHT = 6
 _SILENT = 10
 _UNANSWERED = 4
+_LOST = 30
 _KEY = 7
 _COMMAND_ROWS = 4
 
@@ -254,6 +255,11 @@ def _chat(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
 
 def prompt(view: LobbyView) -> str:
     """Say what the lobby waits for, or what the person should do."""
+    if view.rows and view.silent is not None and view.silent >= _LOST:
+        return say(
+            "Nothing is heard of the host for {seconds} s: ask for the present line of the table.",
+            seconds=int(view.silent),
+        )
     if view.rows and view.silent is not None and view.silent >= _SILENT:
         return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
     if not view.rows and view.silent is not None and view.silent >= _UNANSWERED:

@@ -60,8 +60,16 @@ def join_command(invitation: Invitation) -> str:
     Commas make a list in PowerShell, and brackets a pattern in zsh; double quotes keep them in
     every shell, cmd.exe included.
     """
-    line = invitation.line()
-    return f"bloodrage join {line}" if _PLAIN.issuperset(line) else f'bloodrage join "{line}"'
+    return f"bloodrage join {_quoted(invitation.line())}"
+
+
+def resume_command(routes: Routes) -> str:
+    """Return the command by which others go on with their last game at a relay."""
+    return f"bloodrage resume --relay {_quoted(write_routes(routes))}"
+
+
+def _quoted(text: str) -> str:
+    return text if _PLAIN.issuperset(text) else f'"{text}"'
 
 
 def unreachable_sentence(routes: Routes, why: str) -> str:

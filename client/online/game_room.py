@@ -266,7 +266,8 @@ class AtTable:
     """Everything that belongs to one game over a relay on this machine.
 
     `begun` is how it began; `trouble` is to be shown at the beginning, "" if all is well;
-    `goes_on` says that the game is resumed; `where` knows of its relay.
+    `goes_on` says that the game is resumed; `where` knows of its relay, and `other_address` of a
+    new one for a relay of this machine.
     """
 
     begun: TableBegin
@@ -276,6 +277,7 @@ class AtTable:
     trouble: str = ""
     goes_on: bool = False
     where: Callable[[], str] | None = None
+    other_address: Callable[[], str] = lambda: ""
 
     def where_told(self) -> str:
         """Return a sentence on the relay of the table and its addresses."""

@@ -8,7 +8,7 @@ from typing import Final
 
 import trio
 
-from client.online.interfaces import own_hosts
+from client.online.interfaces import lasting_hosts, own_hosts
 from client.online.local_relay import LOOPBACK
 from client.online.probing import is_outside, probed
 from client.online.tasks import nothing
@@ -22,7 +22,7 @@ from protocol.lobby.routes import MOST_ROUTES, Routes, read_route, read_routes, 
 PROBE_SECONDS: Final = 300.0
 """Time between two looks from outside, if nothing changes: a relay allows one a minute."""
 _PROBE_PAUSE: Final = 61.0
-LOOK_SECONDS: Final = 10.0
+LOOK_SECONDS: Final = 5.0
 """Time between two looks at the addresses of this machine."""
 
 
@@ -68,11 +68,13 @@ class Hosting:
         port: int,
         on_change: Callable[[], None] = nothing,
         look: Callable[[], tuple[str, ...]] = own_hosts,
+        look_lasting: Callable[[], tuple[str, ...]] = lasting_hosts,
     ) -> None:
         self.port = port
         self.hosts = look()
         self._plan = plan
         self._look = look
+        self._look_lasting = look_lasting
         self._on_change = on_change
         self._router = RouterPort(port, self._hear_router) if plan.asks_router else None
         self._router_news = trio.Event()
@@ -112,6 +114,17 @@ class Hosting:
         ]
         routes = tuple(dict.fromkeys((*given, *inside[:1], *outside, *seen, *inside[1:])))
         return routes[:MOST_ROUTES] or self.near
+
+    def routes_at_table(self) -> Routes:
+        """Return the routes for those at the table, who may lose all the others.
+
+        The link-local ones make a line long. So friends get them once they are here, for the hour
+        in which the network gives this machine another address.
+        """
+        routes = self.routes()
+        lasting = [tcp_route(host, self.port) for host in self._look_lasting()]
+        lasting = [route for route in lasting if route not in routes]
+        return (*routes[: MOST_ROUTES - len(lasting)], *lasting)
 
     @property
     def is_open_to_all(self) -> bool:

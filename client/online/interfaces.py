@@ -23,6 +23,7 @@ _BRIDGES: Final = (
 """Beginnings of the names of interfaces that lead to containers and machines inside this one."""
 _MOST: Final = 4
 """Addresses in a line: it should stay short enough to be copied."""
+_MOST_LOCAL: Final = 2
 _NETWORK: Final = 64
 _FAR_AWAY: Final = (
     (socket.AF_INET, "192.0.2.1"),
@@ -58,6 +59,23 @@ def own_hosts(
     local = [one for one in outer if one not in wide and one.interface not in interfaces]
     ranked = sorted((*wide, *local), key=lambda one: _rank(one.address, chosen))
     return tuple(str(address) for address in _once_a_network(one.address for one in ranked))[:_MOST]
+
+
+def lasting_hosts(found: Sequence[InterfaceAddress] | None = None) -> tuple[str, ...]:
+    """Return the link-local IPv6 addresses of this machine.
+
+    They stay as they are when the network gives out other addresses, and lead to us from all
+    machines of the same network; no router is asked for them.
+    """
+    found = all_addresses() if found is None else found
+    local = [
+        str(one.address)
+        for one in found
+        if isinstance(one.address, IPv6Address)
+        and one.address.is_link_local
+        and not one.interface.startswith(_BRIDGES)
+    ]
+    return tuple(dict.fromkeys(local))[:_MOST_LOCAL]
 
 
 def all_addresses() -> tuple[InterfaceAddress, ...]:

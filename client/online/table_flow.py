@@ -53,7 +53,7 @@ from client.text.system_faults import system_reason
 from engine.scoring import winners
 from engine.terms import Seat
 from protocol.errors import UnsafeLibrary
-from protocol.lobby.lobby_events import LobbyEvent, Moved, RosterChanged
+from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Room
 from protocol.wire.codec import state_digest
 
@@ -158,11 +158,7 @@ class _Flow:
 
         def hear(event: LobbyEvent) -> None:
             player.hear(event)
-            if isinstance(event, Moved):
-                place.show()
-            if isinstance(event, RosterChanged) and place.announcement is not None:
-                is_full = len(event.hellos) == event.seats
-                place.announcement.show(LanState.FULL if is_full else LanState.OPEN, event.seats)
+            place.hear(event)
             player.wake()
 
         room = LobbyRoom(place.routes, new.room, lobby, hear, player.wake)
@@ -234,7 +230,7 @@ class _Flow:
             if isinstance(room, LobbyRoom):
                 _open_gallery(room, at)
             self._place.begin(at.game)
-            at.where = self._place.where
+            at.where, at.other_address = self._place.where, self._place.other_address
             player.sit(at, keeps_relay=bool(self._place.own_port))
             over = trio.CancelScope()
             self._behind.start_soon(at.play_within, over)

@@ -12,14 +12,16 @@ from typing import Final
 
 import trio
 
+from client.online.addresses import resume_command
 from client.online.fleet import choose_relay
 from client.online.game_room import GameRoom
 from client.online.hosting import Hosting, HostingPlan
-from client.online.lan import Announcement
+from client.online.lan import Announcement, LanState
 from client.online.lobby_room import LobbyRoom
 from client.online.local_relay import own_relay
 from client.online.relay_greeting import RelayUnreachable
 from client.text.catalogue import say
+from protocol.lobby.lobby_events import LobbyEvent, Moved, RosterChanged
 from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import Routes, write_routes
 
@@ -55,6 +57,8 @@ class Whereabouts:
         self._shown: Invitation | None = None
         self._is_moving = False
         self._move_told = ""
+        self._hosts: tuple[str, ...] = ()
+        self._has_other_address = False
 
     @property
     def own_port(self) -> int:
@@ -86,6 +90,7 @@ class Whereabouts:
         wanted = port or plan.port
         port = await own_relay(self._behind, wanted, only=bool(plan.port) and wanted == plan.port)
         self.hosting, self._relays = Hosting(plan, port, self._look), plan.relays
+        self._hosts = self.hosting.hosts
         self._behind.start_soon(self.hosting.run)
         self.routes = self.hosting.near
 
@@ -103,11 +108,14 @@ class Whereabouts:
     def enter(self, lobby: LobbyRoom) -> None:
         """Open a lobby as its host."""
         self._lobby, self._game, self._shown = lobby, None, None
+        self._has_other_address = False
         self.show()
 
     def begin(self, game: GameRoom) -> None:
         """Play: there is no line to show any more, but others may need new routes."""
         self._lobby, self._game = None, game
+        self._has_other_address = False
+        self._tell_game()
 
     def end(self) -> None:
         """Leave lobby or game."""
@@ -121,20 +129,45 @@ class Whereabouts:
         invitation = self.invitation(lobby.room)
         if invitation == self._shown:
             return
-        is_same_room = self._shown is not None and self._shown.room == invitation.room
-        if is_same_room and self._here is not None:
-            lobby.tell_routes(invitation.routes)
+        if self._shown is not None and self._shown.room == invitation.room:
+            self._tell_lobby()
         self._shown = invitation
         self._invite(invitation)
         if self.announcement is not None:
             self.announcement.update(invitation)
 
+    def hear(self, event: LobbyEvent) -> None:
+        """Take an event of the lobby: some change what others must know."""
+        match event:
+            case Moved():
+                self.show()
+            case RosterChanged():
+                self._tell_lobby()
+                if self.announcement is not None:
+                    is_full = len(event.hellos) == event.seats
+                    state = LanState.FULL if is_full else LanState.OPEN
+                    self.announcement.show(state, event.seats)
+            case _:
+                pass
+
+    def _tell_lobby(self) -> None:
+        """Inform those in the lobby of all routes to the relay of this machine."""
+        if self._lobby is not None and self._here is not None and not self._here.is_alone:
+            self._lobby.tell_routes(self._here.routes_at_table())
+
+    def _tell_game(self) -> None:
+        if self._game is not None and self._here is not None and not self._here.is_alone:
+            self._game.tell_routes(self._here.routes_at_table())
+
     def _look(self) -> None:
         """Show and say what has changed about the ways to this machine."""
+        hosts = () if self.hosting is None else self.hosting.hosts
+        if hosts:  # A cable that is pulled for a moment changes nothing.
+            self._has_other_address |= not set(self._hosts).issubset(hosts)
+            self._hosts = hosts
         if self._lobby is not None:
             self.show()
-        elif self._game is not None and self._here is not None:
-            self._game.tell_routes(self._here.routes())
+        self._tell_game()
         self._wake()
 
     def told(self) -> tuple[str, ...]:
@@ -143,6 +176,9 @@ class Whereabouts:
         hosting = self._here
         if hosting is None:
             return moving
+        if self._has_other_address and not hosting.is_alone:
+            told = say("This machine has another address now: send your friends the new line.")
+            moving = (told, *moving)
         may_move = () if self._is_moving or hosting.is_open_to_all else self._may_move()
         return (*moving, *hosting.near_told(), *may_move, *hosting.far_told())
 
@@ -160,6 +196,17 @@ class Whereabouts:
             return say("This machine is the relay of the table: {addresses}.", addresses=routes)
         known = self.routes if self._game is None else self._game.link.routes
         return say("The relay of the table: {addresses}.", addresses=write_routes(known))
+
+    def other_address(self) -> str:
+        """Say in a game that the address has changed, and what to send; "" while it has not."""
+        here = self._here
+        if here is None or here.is_alone or not self._has_other_address:
+            return ""
+        return say(
+            "This machine has another address now. Those who lose the table leave, and run: "
+            "{command}",
+            command=resume_command(here.routes()),
+        )
 
     # ---------------------------------------------------------------------- moving
 

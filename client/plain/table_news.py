@@ -101,6 +101,8 @@ class News:
         disk, record = self._at.disk_trouble, self._at.records.trouble
         self._once("disk", disk, disk)
         self._once("record", record, record_trouble(record))
+        other = self._at.other_address()
+        self._once("address", other, other)
         if self._table.rejoin.is_superseded:
             told = superseded_sentence()
             self._once("superseded", told, told)

@@ -19,8 +19,9 @@ from engine.terms import Seat
 from protocol.game.events import CardUnopened, WentAway
 from protocol.quorum import Quorum
 
-LONG_SECONDS: Final = 60.0
-"""Seconds without a relay after which the way to another one is explained."""
+LONG_SECONDS: Final = 30.0
+"""Seconds without a relay after which the way to another one is explained: longer than it takes
+those whose table has another address to find it themselves."""
 
 
 def resumed_sentence() -> str:
@@ -67,10 +68,17 @@ def line_sentence(at: AtTable, now: float) -> str:
     if link.status.refusal or now - since < LONG_SECONDS or at.journal is None:
         told = link.status.refusal or say("Nothing is lost.")
         return say("The relay does not answer; trying again. {told}", told=told)
+    command = f"bloodrage resume {at.journal.number} --relay HOST:PORT"
+    if at.game.table.person != 0:
+        return say(
+            "The relay does not answer; trying again. If that lasts, ask the host for the present "
+            "HOST:PORT (N shows it there), leave and run: {command}",
+            command=command,
+        )
     return say(
         "The relay does not answer; trying again. To go on at another one all leave and run: "
         "{command}",
-        command=f"bloodrage resume {at.journal.number} --relay HOST:PORT",
+        command=command,
     )
 
 

@@ -238,6 +238,14 @@ async def test_a_relay_away_for_long_brings_the_command_for_another_one(
             await trio.sleep(statuses.LONG_SECONDS)
             told = "bloodrage resume 1 --relay HOST:PORT"
             await until(lambda: told in " ".join(again.screen().split()))
+            assert "ask the host for the present HOST:PORT" in " ".join(again.screen().split())
+            again.keys("N")
+            for _ in range(3):
+                again.game.step(trio.current_time())
+                assert f"The relay of the table: {relay.routes[0]}" in again.screen()
+            again.keys("l", "escape")
+            again.game.step(trio.current_time())
+            assert "The relay does not answer; trying again." in again.screen()
             assert "The game is saved; go on with: bloodrage resume 1" in again.game._farewell()
             nursery.cancel_scope.cancel()
 

@@ -17,7 +17,7 @@ from client.router.router_port import RouterPort
 from client.router.router_reports import RouterReport, RouterStanding
 from client.settings.schema import Settings
 from protocol.framing import ProbedFrame, ProbeResult
-from protocol.lobby.routes import Route, read_routes, tcp_route, write_routes
+from protocol.lobby.routes import MOST_ROUTES, Route, read_routes, tcp_route, write_routes
 
 HERE = ("192.168.1.11", "2001:db8::11")
 
@@ -77,6 +77,18 @@ def test_an_address_on_the_internet_is_not_told_of_this_network_as_well() -> Non
         here._router = port
         assert len(here.told()) == told
         assert " ".join(here.told()).count("11.0.0.21:7745") == 1
+
+
+def test_those_at_the_table_learn_addresses_that_last_and_the_line_stays_short() -> None:
+    def here(*hosts: str) -> Hosting:
+        return Hosting(HostingPlan(), 7745, look=lambda: hosts, look_lasting=lambda: ("fe80::1",))
+
+    assert write_routes(here("10.0.0.5").routes()) == "10.0.0.5:7745"
+    assert write_routes(here("10.0.0.5").routes_at_table()) == "10.0.0.5:7745,[fe80::1]:7745"
+    assert write_routes(here("fe80::1").routes_at_table()) == "[fe80::1]:7745"
+    many = here(*(f"10.0.{at}.1" for at in range(MOST_ROUTES))).routes_at_table()
+    assert len(many) == MOST_ROUTES
+    assert many[-1].host == "fe80::1"
 
 
 async def test_other_addresses_are_noticed(autojump_clock: MockClock) -> None:

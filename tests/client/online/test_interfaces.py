@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from client.online.interfaces import InterfaceAddress, own_hosts
+from client.online.interfaces import InterfaceAddress, lasting_hosts, own_hosts
 
 
 def hosts(*found: str, chosen: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -39,6 +39,15 @@ def test_the_line_has_the_addresses_that_others_can_try(
     found: tuple[str, ...], used: tuple[str, ...]
 ) -> None:
     assert hosts(*found) == used
+
+
+def test_link_local_addresses_of_ipv6_last() -> None:
+    pairs = (
+        *("lo ::1", "docker0 fe80::9", "eth0 192.168.1.11", "eth0 169.254.7.7", "eth0 2001:db8::1"),
+        *("eth0 fe80::1", "wlan0 fe80::1", "wlan0 fe80::2", "eth2 fe80::3"),
+    )
+    found = [InterfaceAddress(*(name, ip_address(text))) for name, text in map(str.split, pairs)]
+    assert lasting_hosts(found) == ("fe80::1", "fe80::2")
 
 
 def test_the_way_out_comes_first_of_its_kind() -> None:

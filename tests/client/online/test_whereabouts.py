@@ -173,14 +173,21 @@ async def test_a_guest_learns_other_addresses_in_the_lobby_and_in_the_game(
         hosting = tonight.host.place.hosting
         assert hosting is not None
         hosting._look = lambda: tuple(hosts)
+        hosting._look_lasting = lambda: ("fe80::11",)
         bo = await tonight.join("Bo", tonight.here())
+        lasting = tcp_route("fe80::11", hosting.port)
+        await until(lambda: lasting in bo.entered.room.link.routes)
         hosts[:] = ["192.0.2.7"]
         told = tcp_route("192.0.2.7", hosting.port)
         await until(lambda: told in bo.entered.room.link.routes)
         assert tonight.host.lines[-1].routes == (told,)
+        assert "another address now: send your friends the new line" in tonight.host.told
         cyra = await tonight.join("Cyra", tonight.here())
         await until(lambda: all(one.is_playing for one in (bo, cyra)))
+        await until(lambda: all(lasting in one.game.routes for one in (bo, cyra)))
+        assert not tonight.host.place.other_address()
         hosts[:] = ["192.0.2.8"]
         told = tcp_route("192.0.2.8", hosting.port)
         await until(lambda: all(told in one.game.routes for one in (bo, cyra)))
+        assert f"bloodrage resume --relay {told}" in tonight.host.place.other_address()
         await until(lambda: len(tonight.results) == 3, 60)
