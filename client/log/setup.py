@@ -103,6 +103,8 @@ def keeping(
     root, own = logging.getLogger(), logging.getLogger(NAME)
     level = own.level
     own.setLevel(logging.DEBUG if verbose else logging.INFO)
+    # Every address of this machine that came or went is a warning with a traceback there.
+    logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
     root.addHandler(file)
     _Now.file = file
     hooks = sys.unraisablehook, threading.excepthook

@@ -17,6 +17,7 @@ import trio
 from zeroconf import Error as ZeroconfError
 from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
+from client.online.interfaces import own_hosts
 from client.online.tasks import nothing
 from client.platform.system import random_bytes
 from client.router.address_kinds import AddressKind, address_of, kind_of_host
@@ -31,6 +32,8 @@ SERVICE: Final = "_bloodrage._tcp.local."
 MOST_TABLES: Final = 50
 MOST_IN_VAIN: Final = 4
 """Announcements to ask about although nobody answered about others."""
+LOOK_SECONDS: Final = 3.0
+"""Time between two looks at the addresses of this machine while tables are listed."""
 _LOOK_MILLISECONDS: Final = 3000
 _CLOSING_SECONDS: Final = 3.0
 _LONGEST_TEXT: Final = 255 - len("invitation=")
@@ -149,17 +152,25 @@ class Announcement:
                         "Nobody could come by an announcement: the line works on this machine only."
                     )
                     await self._next()
-                self.trouble = ""
-                async with _zeroconf(self._interfaces) as zeroconf:
-                    await self._announce(zeroconf)
-        except (OSError, ZeroconfError) as error:
-            self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
+                await self._announce_here()
         finally:
             self.is_heard = False
 
-    async def _announce(self, zeroconf: Zeroconf) -> None:
+    async def _announce_here(self) -> None:
+        """Announce until the addresses of this machine change."""
+        begun, self.trouble = self._networks(), ""
+        try:
+            async with _zeroconf(self._interfaces) as zeroconf:
+                await self._announce(zeroconf, begun)
+        except (OSError, ZeroconfError) as error:
+            self.is_heard = False
+            self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
+            while self._networks() == begun:
+                await self._next()
+
+    async def _announce(self, zeroconf: Zeroconf, begun: frozenset[str]) -> None:
         """Announce, change and withdraw for as long as somebody may hear it."""
-        while not self._is_unheard:
+        while not self._is_unheard and self._networks() == begun:
             state, self._changed = self._state, trio.Event()
             if state is not None:
                 do = zeroconf.update_service if self.is_heard else zeroconf.register_service
@@ -170,6 +181,14 @@ class Announcement:
             await self._changed.wait()
         self.is_heard = False
 
+    def _networks(self) -> frozenset[str]:
+        """Return the addresses of this machine that are announced.
+
+        The library keeps to the addresses it found when it was opened, so it is opened again for
+        others.
+        """
+        return frozenset(_announced(self._invitation))
+
     async def _next(self) -> None:
         """Wait for a change."""
         await self._changed.wait()
@@ -178,11 +197,7 @@ class Announcement:
     def info(self, state: LanState) -> ServiceInfo:
         """Return the announcement of the moment."""
         invitation = _short(self._invitation)
-        addresses = [
-            route.host
-            for route in invitation.routes
-            if address_of(route.host) is not None and "%" not in route.host
-        ]
+        addresses = _announced(invitation)
         return ServiceInfo(
             SERVICE,
             f"table-{self._label}.{SERVICE}",
@@ -208,8 +223,12 @@ class LanList:
     """
 
     def __init__(
-        self, on_change: Callable[[], None] = nothing, interfaces: Interfaces = None
+        self,
+        on_change: Callable[[], None] = nothing,
+        interfaces: Interfaces = None,
+        look: Callable[[], tuple[str, ...]] = own_hosts,
     ) -> None:
+        self._look = look
         self.tables: dict[str, LanTable] = {}
         self.trouble = ""
         self._on_change = on_change
@@ -217,14 +236,29 @@ class LanList:
 
     async def run(self) -> None:
         """Listen until cancelled."""
-        try:
-            async with _zeroconf(self._interfaces) as zeroconf:
-                listener = _Listener(self._found, trio.lowlevel.current_trio_token())
-                ServiceBrowser(zeroconf, SERVICE, listener)
-                await trio.sleep_forever()
-        except (OSError, ZeroconfError) as error:
-            self.trouble = say("Tables on this network cannot be listed: {why}.", why=str(error))
+        while True:
+            # The library listens at the addresses it found when it was opened.
+            hosts = self._look()
+            try:
+                async with _zeroconf(self._interfaces) as zeroconf:
+                    listener = _Listener(self._found, trio.lowlevel.current_trio_token())
+                    ServiceBrowser(zeroconf, SERVICE, listener)
+                    await self._until_others(hosts)
+            except (OSError, ZeroconfError) as error:
+                why = str(error)
+                self.trouble = say("Tables on this network cannot be listed: {why}.", why=why)
+                self._on_change()
+                await self._until_others(hosts)
+            self.tables.clear()
+            self.trouble = ""
             self._on_change()
+
+    async def _until_others(self, hosts: tuple[str, ...]) -> None:
+        """Wait until this machine has other addresses; one without any keeps those of before."""
+        while True:
+            await trio.sleep(LOOK_SECONDS)
+            if self._look() not in ((), hosts):
+                return
 
     def _found(self, label: str, table: LanTable | None) -> None:
         if table is None:
@@ -269,6 +303,14 @@ class _Listener(ServiceListener):
     def remove_service(self, _zc: Zeroconf, _type: str, name: str) -> None:
         """Take a withdrawn announcement."""
         self._tell(name, None)
+
+
+def _announced(invitation: Invitation) -> list[str]:
+    return [
+        route.host
+        for route in invitation.routes
+        if address_of(route.host) is not None and "%" not in route.host
+    ]
 
 
 def _is_only_here(invitation: Invitation) -> bool:

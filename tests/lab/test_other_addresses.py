@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -9,9 +10,9 @@ from typing import Final
 
 import pytest
 
-from tests.lab.network import Box, Laboratory
+from tests.lab.network import Box, Laboratory, wait_until
 from tests.lab.test_moves import line_of
-from tests.lab.test_tables import guest, screen
+from tests.lab.test_tables import guest, host, screen
 
 pytestmark = [pytest.mark.lab]
 
@@ -64,6 +65,24 @@ def test_a_guest_in_a_game_finds_a_host_with_another_address(
         within(BACK_SECONDS, lambda: is_connected(bo))
         terminal.press("N")
         terminal.shows("net 2/2", f"{NEW}:7744")
+
+
+def last_row(file: Path) -> str:
+    return file.read_text("utf-8").rpartition("tables: ")[2]
+
+
+def test_an_announced_table_is_listed_at_its_other_address(lab: Laboratory, tmp_path: Path) -> None:
+    astrid, bo = two_machines(lab)
+    host(lab, astrid, tmp_path, "--lan")
+    early, late = tmp_path / "1", tmp_path / "2"
+    lab.start(bo, sys.executable, "-m", "tests.lab.list_tables", log=early)
+    wait_until(lambda: f"Astrid {OLD}:" in last_row(early), early)
+    give_another_address(astrid)
+    wait_until(lambda: f"Astrid {NEW}:" in last_row(early), early)
+    lab.start(bo, sys.executable, "-m", "tests.lab.list_tables", log=late)
+    wait_until(lambda: f"Astrid {NEW}:" in last_row(late), late)
+    log = tmp_path / astrid.name / "state" / "bloodrage.log"
+    assert "Traceback" not in log.read_text("utf-8")
 
 
 def test_a_guest_in_a_lobby_finds_a_host_with_another_address(

@@ -26,6 +26,7 @@ from tests.client.relays import until
 HERE = ["127.0.0.1"]
 FIRST = Invitation((tcp_route("127.0.0.1", 7744),), Room(b"0123456789"))
 ELSEWHERE = Invitation((tcp_route("192.168.1.5", 7744),), Room(b"0123456789"))
+MOVED = Invitation((tcp_route("192.168.1.6", 7744),), Room(b"0123456789"))
 SECOND = Invitation((tcp_route("127.0.0.1", 7744),), Room(b"9876543210"))
 
 
@@ -79,7 +80,7 @@ async def test_nothing_is_announced_in_no_network(
         opened.append(None)
         raise OSError(1, "no multicast here")
 
-    monkeypatch.setattr(lan, "_open", refuses)
+    monkeypatch.setattr(lan, "_zeroconf", refuses)
     announcement = Announcement("Astrid", 3, FIRST)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(announcement.run)
@@ -87,6 +88,8 @@ async def test_nothing_is_announced_in_no_network(
         assert not opened
         assert announcement.told().startswith("Nobody could come by an announcement")
         announcement.update(ELSEWHERE)
+        await trio.sleep(60)
+        nursery.cancel_scope.cancel()
     assert opened
 
 
@@ -120,16 +123,52 @@ async def test_announcements_about_which_nobody_answers_hold_up_no_other(
     assert len(asked) == MOST_IN_VAIN
 
 
-async def test_a_network_that_does_not_allow_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_network_that_does_not_allow_it_is_told(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
     def refuses(_interfaces: object) -> NoReturn:
         raise OSError(1, "no multicast here")
 
-    monkeypatch.setattr(lan, "_open", refuses)
+    monkeypatch.setattr(lan, "_zeroconf", refuses)
     announcement, tables = Announcement("Astrid", 3, ELSEWHERE), LanList()
-    await announcement.run()
-    await tables.run()
-    assert announcement.trouble.startswith("This table cannot be announced here: ")
-    assert tables.trouble.startswith("Tables on this network cannot be listed: ")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(announcement.run)
+        nursery.start_soon(tables.run)
+        await trio.sleep(60)
+        assert announcement.trouble.startswith("This table cannot be announced here: ")
+        assert tables.trouble.startswith("Tables on this network cannot be listed: ")
+        nursery.cancel_scope.cancel()
+
+
+async def test_other_addresses_of_this_machine_are_announced_and_listened_at(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    opened: list[object] = []
+
+    def refuses(_interfaces: object) -> NoReturn:
+        opened.append(None)
+        raise OSError(1, "no multicast here")
+
+    monkeypatch.setattr(lan, "_zeroconf", refuses)
+    hosts: list[tuple[str, ...]] = [("192.168.1.5",)]
+    announcement = Announcement("Astrid", 3, ELSEWHERE)
+    tables = LanList(look=lambda: hosts[-1])
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(announcement.run)
+        nursery.start_soon(tables.run)
+        await trio.sleep(60)
+        assert len(opened) == 2
+        for same in ((), ("192.168.1.5",)):
+            hosts.append(same)
+            await trio.sleep(60)
+            assert len(opened) == 2
+        announcement.update(MOVED)
+        await trio.sleep(60)
+        assert len(opened) == 3
+        hosts.append(("192.168.1.6",))
+        await trio.sleep(60)
+        assert len(opened) == 4
+        nursery.cancel_scope.cancel()
 
 
 def announced(**told: str | None) -> ServiceInfo:
