@@ -16,7 +16,7 @@ from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby import Invites, LobbyModel
 from client.lobby.lobby_screen import draw as draw_lobby
-from client.online.addresses import join_command
+from client.online.addresses import delay_sentence, join_command
 from client.online.game_room import AtTable
 from client.online.lan import LanList
 from client.online.no_seat import left_sentence
@@ -33,9 +33,10 @@ from client.storage.saved_games import SaveError
 from client.style.theme import KEYS, TITLE
 from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
-from client.ui.canvas import Canvas
+from client.ui.canvas import Canvas, wrap
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import Routes
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class OnlineScene(Waking):
         self._watched: WatchRoom | None = None
         self._at: AtTable | None = None
         self._keeps_relay = False
+        self._delayed = ""
         self._again = trio.Event()
         self._scope = trio.CancelScope()
 
@@ -136,6 +138,7 @@ class OnlineScene(Waking):
         return self._chosen
 
     async def _follow(self, plan: HostTable | JoinTable | WatchTable | ResumeTable) -> None:
+        self._delayed = ""
         if isinstance(plan, WatchTable):
             await watch(plan, self)
         else:
@@ -145,6 +148,11 @@ class OnlineScene(Waking):
 
     def wake(self) -> None:
         """Have the screen drawn."""
+        self.changed()
+
+    def delay(self, routes: Routes, seconds: int) -> None:
+        """Show that nothing answers yet."""
+        self._delayed = delay_sentence(routes, seconds)
         self.changed()
 
     def enter(self, entered: Entered) -> None:
@@ -218,7 +226,8 @@ class OnlineScene(Waking):
         if self._form is not None and self._chosen is None:
             return connect_screen.draw(self._form, width, height)
         canvas = Canvas(width, height)
-        canvas.put(2, height // 2, self._on_the_way(), TITLE)
+        for row, line in enumerate(wrap(self._on_the_way(), max(1, width - 4)), height // 2):
+            canvas.put(2, row, line, TITLE)
         canvas.put(2, height - 1, say("^Q leave"), KEYS)
         return canvas
 
@@ -226,7 +235,7 @@ class OnlineScene(Waking):
         if self._watched is not None:
             return waiting_sentence(self._watched)
         if self._at is None or not self._at.game.table.is_replaying:
-            return say("Getting there …")
+            return self._delayed or say("Getting there …")
         done, of = self._at.game.table.replayed
         return say("The game so far: step {done} of {of}", done=done, of=of)
 

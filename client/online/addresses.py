@@ -81,6 +81,15 @@ def unreachable_sentence(routes: Routes, why: str) -> str:
     )
 
 
+def delay_sentence(routes: Routes, seconds: int) -> str:
+    """Say that nothing has answered at a relay's addresses yet, and how long they are tried."""
+    return say(
+        "No answer yet from {addresses}; trying for at most {seconds} s more.",
+        addresses=write_routes(routes),
+        seconds=seconds,
+    )
+
+
 def inside_hint(routes: Routes) -> str:
     """Say that the routes only lead somewhere from inside a network; "" if one leads outside.
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from client.online.proxies import proxy_for
-from client.online.relay_greeting import RelayUnreachable, reach
+from client.online.relay_greeting import Delay, RelayUnreachable, not_told, reach
 from client.online.route_troubles import RouteTrouble
 from client.platform.system import random_bytes
 from client.text.catalogue import say
@@ -38,21 +38,21 @@ def is_fleet(routes: Routes) -> bool:
     return routes[0].scheme is Scheme.TCP and routes[0].host.lower().startswith(SERVICE)
 
 
-async def choose_relay(routes: Routes, present: Routes = ()) -> Routes:
+async def choose_relay(routes: Routes, present: Routes = (), on_delay: Delay = not_told) -> Routes:
     """Return the routes to a relay that answers: those given, or to one relay of a fleet.
 
-    Of a fleet, the relay at `present` is not taken.
+    Of a fleet, the relay at `present` is not taken; `on_delay` is called while none answers.
 
     Raises:
         RelayUnreachable: no relay answers, or nobody knows the fleet.
     """
     if not is_fleet(routes):
-        await reach(routes)
+        await reach(routes, on_delay)
         return routes
     found = ordered(await _records(routes), random_bytes)
     for route in [one for one in found if (one,) != present][:MOST_TRIED]:
         try:
-            await reach((route,))
+            await reach((route,), on_delay)
         except RelayUnreachable:
             continue
         return (route,)

@@ -90,6 +90,8 @@ class LinkStatus:
     members: int = 0
     refusal: str = ""
     since: float = 0.0
+    before: float = 0.0
+    """Seconds in the room before the link was up, while its route still had to prove itself."""
 
 
 class Link:
@@ -334,6 +336,7 @@ class Link:
                 self._outbox.set_pace(frame)
             case JoinedFrame() if not self._is_in:
                 is_known = self._proves(frame)
+                self.status.before = max(0.0, trio.current_time() - contact.joined_at)
                 self._joined(frame)
                 if is_known or contact.is_proven:
                     self._prove(contact)

@@ -16,6 +16,10 @@ FULL_SECONDS: Final = 1.0
 relay hands out to newcomers, are replaced by later ones at once."""
 
 
+_NEW_SECONDS: Final = 1.0
+"""Time after which a link is no longer new: somebody else was there meanwhile."""
+
+
 class Solitude:
     """Notices that nobody else is in a room."""
 
@@ -28,7 +32,9 @@ class Solitude:
         if status.state is not LinkState.UP or status.members != 1:
             self._since = None
             return False
-        self._since = now if self._since is None else self._since
+        if self._since is None:
+            is_new = now - status.since < _NEW_SECONDS
+            self._since = status.since - status.before if is_new else now
         return now - self._since >= NOBODY_SECONDS
 
 

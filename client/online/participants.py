@@ -15,6 +15,7 @@ from typing import Final, Protocol
 import trio
 
 from client.bots import LEVELS, Situation
+from client.online.addresses import delay_sentence
 from client.online.game_room import AtTable
 from client.online.lobby_room import LobbyRoom
 from client.online.spectator_room import WatchRoom
@@ -25,6 +26,7 @@ from client.tables.network_table import NetworkTable
 from protocol.charter import Hello
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import Routes
 
 HALTED_SECONDS: Final = 60.0
 """How long a bot waits at a halted table: others may find out who signed two messages."""
@@ -65,6 +67,9 @@ class Participant(Protocol):
 
     def wake(self) -> None:
         """Note that there is something new to look at."""
+
+    def delay(self, routes: Routes, seconds: int) -> None:
+        """Take the routes at which nothing answers yet; they are tried for some seconds more."""
 
 
 class SeatedParticipant(Participant, Protocol):
@@ -138,12 +143,19 @@ class BotPlayer:
         self._invite = invite
         self._tell = tell
         self._told: set[str] = set()
+        self._is_delayed = False
         self._room: LobbyRoom | None = None
         self._entered: Entered | None = None
         self._at: AtTable | None = None
 
     def wake(self) -> None:
         """Ignore changes: a bot has no screen."""
+
+    def delay(self, routes: Routes, seconds: int) -> None:
+        """Say once that a relay lets us wait."""
+        if not self._is_delayed:
+            self._is_delayed = True
+            self._tell(delay_sentence(routes, seconds))
 
     def invite(self, invitation: Invitation) -> None:
         """Pass the invitation on."""
@@ -226,6 +238,9 @@ class BotOnlooker:
 
     def wake(self) -> None:
         """Ignore changes: a bot has no screen."""
+
+    def delay(self, routes: Routes, seconds: int) -> None:
+        """Wait: the end tells whether there was an answer."""
 
     def come(self, room: WatchRoom) -> None:
         """Come into the gallery."""

@@ -62,7 +62,8 @@ _FAILURES: Final = (*NOWHERE, FramingError, trio.BrokenResourceError, trio.Close
 class Contact:
     """A connection to a relay, and the frames already read from it.
 
-    `is_proven` says that the room is there; `has_asked` that JOIN was sent.
+    `is_proven` says that the room is there; `has_asked` that JOIN was sent. `joined_at` is when the
+    relay let us in, if that was during the race.
     """
 
     route: Route
@@ -71,6 +72,7 @@ class Contact:
     frames: deque[Frame] = field(default_factory=deque)
     has_asked: bool = False
     is_proven: bool = False
+    joined_at: float = math.inf
 
     def next_frame(self) -> Frame | None:
         """Return the next frame, of those already read first; None if more bytes are needed.
@@ -199,6 +201,7 @@ class _Race:
                     return
                 if isinstance(frame, JoinedFrame) and contact not in self._joined:
                     scope.deadline = math.inf
+                    contact.joined_at = trio.current_time()
                     self._joined.append(contact)
                     self._deadline = min(self._deadline, trio.current_time() + PROOF_SECONDS)
                     self._news.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -30,7 +31,11 @@ from protocol.lobby.routes import Route, Routes
 
 ANSWER_SECONDS: Final = 8
 """Longest time until a relay has said its first word."""
-_NUDGE_SECONDS: Final = 3
+REACH_SECONDS: Final = 12
+"""Longest time until one of several routes has led to a relay."""
+SLOW_SECONDS: Final = 3
+"""Time after which the person is told that there is no answer yet."""
+_NUDGE_SECONDS: Final = 1.5
 _NUDGE: Final = b"\r\n\r\n"
 """The end of a line makes a web server complain that waits for a whole request; a relay has
 answered long before it is sent."""
@@ -57,8 +62,18 @@ class RelayUnreachable(Exception):
         self.why = why
 
 
-async def reach(routes: Routes) -> None:
+Delay = Callable[[Routes, int], None]
+"""Takes the routes at which nothing answers yet, and the seconds for which they are still tried."""
+
+
+def not_told(_routes: Routes, _seconds: int) -> None:
+    """Tell nobody of a delay."""
+
+
+async def reach(routes: Routes, on_delay: Delay = not_told) -> None:
     """Check that a relay answers at one of the routes; they are tried side by side.
+
+    `on_delay` is called each second once that takes long.
 
     Raises:
         RelayUnreachable: none does.
@@ -79,11 +94,24 @@ async def reach(routes: Routes) -> None:
             nursery.cancel_scope.cancel()
         failed.set()
 
-    async with trio.open_nursery() as nursery:
-        ways = [way for route in routes for way in dialled(route)]
-        await begin_in_turn([partial(ask, way) for way in ways], nursery)
+    async with trio.open_nursery() as counting:
+        counting.start_soon(_count, routes, on_delay)
+        with trio.move_on_after(REACH_SECONDS) as limit:
+            async with trio.open_nursery() as nursery:
+                ways = [way for route in routes for way in dialled(route)]
+                await begin_in_turn([partial(ask, way) for way in ways], nursery)
+        counting.cancel_scope.cancel()
+    if limit.cancelled_caught:
+        reasons[unreached_reason(trio.TooSlowError())] = None
     if not answered.is_set():
         raise RelayUnreachable(routes, troubles[0] if troubles else None, ", ".join(reasons))
+
+
+async def _count(routes: Routes, on_delay: Delay) -> None:
+    await trio.sleep(SLOW_SECONDS)
+    for left in range(REACH_SECONDS - SLOW_SECONDS, 0, -1):
+        on_delay(routes, left)
+        await trio.sleep(1)
 
 
 async def check_greeting(route: Route) -> None:

@@ -136,13 +136,13 @@ class _Flow:
                 if plan.relay is None:
                     await self._place.host(plan.hosting)
                 else:
-                    await self._place.go_to(plan.relay, plan.hosting.relays)
+                    await self._place.go_to(plan.relay, plan.hosting.relays, self._player.delay)
                 new = host_lobby(plan)
                 if plan.lan:
                     self._place.announce(plan.name, plan.seats, new.room)
                 return await self._play(*await self._meet(new), plan.level)
             case JoinTable():
-                await self._place.go_to(plan.invitation.routes)
+                await self._place.go_to(plan.invitation.routes, on_delay=self._player.delay)
                 new = guest_lobby(plan)
                 return await self._play(*await self._meet(new), new.level)
             case ResumeTable():
@@ -197,7 +197,7 @@ class _Flow:
             await self._place.host(plan.hosting, port)
             relay = self._place.routes
         elif relay is not None and is_fleet(relay):
-            relay = await choose_relay(relay)
+            relay = await choose_relay(relay, on_delay=self._player.delay)
         at = resume(plan.saved, relay, self._player.wake)
         self._place.routes = at.begun.relay
         gallery = self._gallery_again(plan, at)
@@ -294,7 +294,7 @@ async def watch(plan: WatchTable, onlooker: Onlooker) -> OnlineResult:
         SaveError: the record cannot be written.
     """
     with _explained(is_guest=True):
-        await reach(plan.invitation.routes)
+        await reach(plan.invitation.routes, onlooker.delay)
         room = WatchRoom(plan.invitation, plan.identity, plan.name, onlooker.wake)
         onlooker.come(room)
         async with lasting() as behind:

@@ -19,7 +19,7 @@ from client.online.hosting import Hosting, HostingPlan
 from client.online.lan import Announcement, LanState
 from client.online.lobby_room import LobbyRoom
 from client.online.local_relay import own_relay
-from client.online.relay_greeting import RelayUnreachable
+from client.online.relay_greeting import Delay, RelayUnreachable, not_told
 from client.text.catalogue import say
 from protocol.lobby.lobby_events import LobbyEvent, Moved, RosterChanged
 from protocol.lobby.rooms import Invitation, Room
@@ -73,13 +73,17 @@ class Whereabouts:
 
     # ---------------------------------------------------------------------- to a relay
 
-    async def go_to(self, relay: Routes, relays: tuple[Routes, ...] = ()) -> None:
+    async def go_to(
+        self, relay: Routes, relays: tuple[Routes, ...] = (), on_delay: Delay = not_told
+    ) -> None:
         """Use another relay; `relays` are those to which a lobby can move from there.
+
+        `on_delay` is called while none answers.
 
         Raises:
             RelayUnreachable: it does not answer.
         """
-        self.routes, self._relays = await choose_relay(relay), relays
+        self.routes, self._relays = await choose_relay(relay, on_delay=on_delay), relays
 
     async def host(self, plan: HostingPlan, port: int = 0) -> None:
         """Run a relay here, at a port of before if it is free.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.online.addresses import join_command
+from client.online.addresses import delay_sentence, join_command
 from client.online.game_room import AtTable
 from client.online.no_seat import left_sentence
 from client.online.participants import Entered
@@ -17,6 +17,7 @@ from client.presenter.statuses import record_place, saved_sentence
 from client.text.catalogue import say
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import Routes
 
 
 class LinePlayer:
@@ -32,9 +33,16 @@ class LinePlayer:
         self._lobby: LineLobby | None = None
         self._at: AtTable | None = None
         self._keeps_relay = False
+        self._is_delayed = False
 
     def wake(self) -> None:
         """Ignore changes: the loops look for themselves."""
+
+    def delay(self, routes: Routes, seconds: int) -> None:
+        """Print once that a relay lets us wait."""
+        if not self._is_delayed:
+            self._is_delayed = True
+            self._console.say(delay_sentence(routes, seconds))
 
     def invite(self, invitation: Invitation) -> None:
         """Write the invitation on a row of its own, to be copied."""

@@ -136,7 +136,7 @@ async def test_records_that_name_no_relay_are_skipped(
 async def test_no_more_than_a_few_relays_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
 
-    async def fail(routes: object) -> None:
+    async def fail(routes: object, _on_delay: object) -> None:
         tried.append(routes)
         raise RelayUnreachable(FLEET)
 

@@ -27,6 +27,7 @@ from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import tcp_route
 from protocol.wire.identity import Identity
 from tests.client.relays import Port, real_relay, until
+from tests.client.servers import serving, silent
 
 SOON = 5.0
 """Seconds after which everybody knows, from the first connection on."""
@@ -153,6 +154,32 @@ async def test_a_table_where_nobody_is_is_reported() -> None:
         line = Invitation(relay.routes, Room(b"nobody.123"))
         assert (await turned_away(line)).startswith("Nobody is at this table: ")
         assert (await nothing_to_watch(line)).startswith("Nobody is at this table to show it: ")
+
+
+async def test_a_table_where_nobody_is_is_reported_as_soon_by_a_line_with_several_addresses() -> (
+    None
+):
+    async with real_relay() as relay, serving(silent) as port:
+        routes = (*relay.routes, tcp_route("127.0.0.1", port))
+        told = await turned_away(Invitation(routes, Room(b"nobody.123")))
+        assert told.startswith("Nobody is at this table: ")
+
+
+@pytest.mark.parametrize("player", [on_the_screen(), in_lines(), BotPlayer("thrall")])
+async def test_everybody_sees_that_a_relay_lets_them_wait(
+    player: OnlineScene | LinePlayer | BotPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    if isinstance(player, LinePlayer):
+        monkeypatch.setattr(player._console, "say", told.append)
+    elif isinstance(player, BotPlayer):
+        monkeypatch.setattr(player, "_tell", told.append)
+    for seconds in (9, 8):
+        player.delay((tcp_route("192.0.2.2", 7744),), seconds)
+    if isinstance(player, OnlineScene):
+        told.append(" ".join(player.draw(40, 20).text().split()))
+    assert len(told) == 1
+    assert "No answer yet from 192.0.2.2:7744; trying for at most " in told[0]
 
 
 async def test_a_game_that_has_begun_is_named_with_its_players() -> None:

@@ -8,7 +8,13 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.online.relay_greeting import RelayUnreachable, check_greeting, reach
+from client.online import relay_greeting
+from client.online.relay_greeting import (
+    REACH_SECONDS,
+    RelayUnreachable,
+    check_greeting,
+    reach,
+)
 from client.online.route_troubles import Obstacle, RouteTrouble
 from protocol.framing import (
     VERSION,
@@ -18,7 +24,7 @@ from protocol.framing import (
     RefusedFrame,
     encode,
 )
-from protocol.lobby.routes import Route, Scheme, tcp_route
+from protocol.lobby.routes import Route, Routes, Scheme, tcp_route
 from tests.client.relays import real_relay
 from tests.client.servers import LOOPBACK, Authority, endless, saying, secured, serving, silent
 
@@ -118,3 +124,48 @@ async def test_of_several_routes_the_first_known_trouble_is_told() -> None:
             await reach(routes)
     assert caught.value.trouble is not None
     assert caught.value.trouble.obstacle is Obstacle.WEB_PAGE
+
+
+async def test_a_relay_that_lets_us_wait_is_told_after_three_seconds_and_left_in_the_end(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    told: list[tuple[int, Routes, int]] = []
+    routes = (tcp_route("192.0.2.2", 7744), tcp_route("192.0.2.3", 7744))
+
+    async def dropped(_route: Route) -> trio.abc.Stream:
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(relay_greeting, "open_route", dropped)
+    began = trio.current_time()
+
+    def late(at: Routes, seconds: int) -> None:
+        told.append((round(trio.current_time() - began), at, seconds))
+
+    with pytest.raises(RelayUnreachable) as caught:
+        await reach(routes, late)
+    assert round(trio.current_time() - began) == REACH_SECONDS
+    assert caught.value.why == "there is no answer"
+    assert told[0] == (3, routes, REACH_SECONDS - 3)
+    assert [seconds for _, _, seconds in told] == [*range(REACH_SECONDS - 3, 0, -1)]
+
+
+async def test_a_web_server_that_waits_for_a_request_is_named_within_two_seconds(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    ours, theirs = trio.testing.memory_stream_pair()
+
+    async def answers() -> None:
+        request = b""
+        while b"\r\n\r\n" not in request:
+            request += await theirs.receive_some()
+        await theirs.send_all(PAGE)
+
+    async def opened(_route: Route) -> trio.abc.Stream:
+        return ours
+
+    monkeypatch.setattr(relay_greeting, "open_route", opened)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(answers)
+        began = trio.current_time()
+        assert await obstacle_at(7744) is Obstacle.WEB_PAGE
+        assert trio.current_time() - began < 2
