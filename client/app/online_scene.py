@@ -260,6 +260,13 @@ class OnlineScene(Waking):
         lobby_model.reach = entered.ways_told()
         self.command = lobby_model.view().command
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether letters are typed into a field or a line of chat before the game."""
+        if self.lobby_model is not None:
+            return self.lobby_model.takes_text
+        return self._form is not None and self._form.takes_text
+
     def press(self, key: str) -> Request:
         """Handle a key before the game."""
         request = WAYS_OUT.get(key, Request.NOTHING)

@@ -23,6 +23,7 @@ from prompt_toolkit.output import Output
 
 from client.app.end_actions import EndActions
 from client.app.launch import Choices, MainMenu, Start, choices_of, open_game, with_settings
+from client.app.letter_keys import LetterKeys
 from client.app.mouse import STEPS, WHEEL, click_menu, point
 from client.app.online_scene import AtDoor, OnlinePlan, OnlineScene, is_online
 from client.app.settings_overlay import SettingsOverlay
@@ -73,6 +74,7 @@ class Program:
         watched = start if isinstance(start, Retold) else None
         self.end_actions = EndActions(self._wake, watched)
         self.settings_overlay, self._size = SettingsOverlay(), (80, 24)
+        self._letters = LetterKeys()
         self._nursery: trio.Nursery | None = None
         if is_online(start):
             self._go_online(start)
@@ -225,6 +227,7 @@ class Program:
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
+        key = self._letters.meant(key, self)
         if self.settings_overlay.page is not None:
             self._adjust(self.settings_overlay.press(key))
         elif self.end_actions.replay is not None:

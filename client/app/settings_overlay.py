@@ -163,6 +163,11 @@ class SettingsOverlay:
         self.page: SettingsPage | None = None
         self._path = path or settings_path()
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether a text is being typed."""
+        return self.page is not None and self.page.typed is not None
+
     def open(self, settings: Settings) -> None:
         """Open the page."""
         self.page = SettingsPage(settings)

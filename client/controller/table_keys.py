@@ -61,6 +61,12 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
     return _on_top(model, key, pressed, now)
 
 
+def takes_text(model: TableModel) -> bool:
+    """Whether letters are typed: into the line of chat, or into a search."""
+    overlay = model.display.overlay
+    return model.people.typing is not None or (overlay is not None and overlays.takes_text(overlay))
+
+
 def _on_top(model: TableModel, key: str, pressed: str, now: float) -> Pressed:
     """Handle a key while no overlay is open."""
     if key == "O":

@@ -135,6 +135,11 @@ class ConnectForm:
 
     # ---------------------------------------------------------------------- keys
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether letters are typed into the field under the cursor."""
+        return self.field in self.texts
+
     def press(self, key: str) -> DoorPlan | Request:
         """Handle a key; return a plan once it is complete, and keep the name for the next time."""
         self.message = ""

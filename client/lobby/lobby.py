@@ -200,6 +200,11 @@ class LobbyModel:
 
     # ---------------------------------------------------------------------- keys
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether letters are typed into the line of chat."""
+        return self.pane is LobbyPane.CHAT
+
     def press(self, key: str) -> Request:
         """Handle a key."""
         if self.pane is not LobbyPane.CHAT or edited("", key) is None:

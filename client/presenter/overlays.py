@@ -261,6 +261,11 @@ def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
     return None if at is None else replace(overlay, cursor=at)
 
 
+def takes_text(overlay: Overlay) -> bool:
+    """Whether letters are typed into a search on an overlay."""
+    return overlay.kind in _SEARCHED or (overlay.look is not None and overlay.look.typing)
+
+
 def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay | None:
     """Return the overlay after a character typed into its search; None for other keys."""
     if overlay.kind not in _SEARCHED:

@@ -9,6 +9,7 @@ from pathlib import Path
 import trio
 
 from client.controller.requests import Request
+from client.controller.table_keys import takes_text
 from client.replay.frames import names_by_seat
 from client.replay.player import ReplayPlayer
 from client.style.theme import KEYS, TITLE
@@ -78,6 +79,11 @@ class LoadingReplay:
     def has_steps(self) -> bool:
         """Whether the wheel steps through the game: nothing covers it."""
         return self.player is not None and self.player.model.display.overlay is None
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether letters are typed into a search."""
+        return self.player is not None and takes_text(self.player.model)
 
     def step(self, now: float) -> float:
         """Let the game play; return the seconds until its next frame."""

@@ -15,6 +15,11 @@ class KeyMap:
 
     moved: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The keys to which commands were moved."""
+        return frozenset(key for _, key in self.moved)
+
     def meaning(self, pressed: str) -> str:
         """Return the default key of the command on a key; "" if the key has no command now."""
         for default, chosen in self.moved:
