@@ -159,8 +159,10 @@ class OnlineScene(Waking):
         """Show a lobby."""
         room = entered.room
         invites = Invites("", entered.move)
-        self.game = None
+        former, self.game = self.lobby_model, None
         self.lobby_model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
+        if entered.is_back and former is not None:
+            self.lobby_model.rejoin(former)
         if entered.opener:
             name = entered.opener
             self.lobby_model.message = say("{name} opens the table again, if willing.", name=name)
@@ -257,6 +259,7 @@ class OnlineScene(Waking):
         if not room.lobby.is_host:
             since = room.entered_at if room.heard_at is None else room.heard_at
             lobby_model.silent = whole_seconds(since, room.clock())
+        lobby_model.away, lobby_model.unsigned = room.silent(), room.unsigned
         lobby_model.reach = entered.ways_told()
         self.command = lobby_model.view().command
 

@@ -22,6 +22,7 @@ from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import (
+    CalledOff,
     ChatHeard,
     LobbyEvent,
     PacketRefused,
@@ -76,6 +77,8 @@ class LobbyModel:
         self.reach: tuple[str, ...] = ()
         self.link = ""
         self.silent: float | None = None
+        self.away: dict[bytes, int] = {}
+        self.unsigned: tuple[str, ...] = ()
         self.message = ""
         self.pane = LobbyPane.SEATS
         self.cursor = 0
@@ -87,6 +90,13 @@ class LobbyModel:
         self._terms = b""
         self._persons = 0
         self._to_kick = b""
+        self._stops = False
+
+    def rejoin(self, former: LobbyModel | None = None) -> None:
+        """Continue after a start that was called off, with the chat as it was before."""
+        if former is not None:
+            self._chat, self.typed = former._chat, former.typed
+        self.message = say("The start was called off: are you ready again?")
 
     # ------------------------------------------------------------------- hearing
 
@@ -102,6 +112,8 @@ class LobbyModel:
                     relay=write_routes(event.routes),
                 )
                 self.message = told
+            case CalledOff():
+                self._notice_end_of_start()
             case RosterChanged():
                 if event != self._roster and self.message == self._answer:
                     # It was about the table as it was.
@@ -119,6 +131,15 @@ class LobbyModel:
                 self.message = say("The host sent something that was refused.")
             case _:
                 pass
+
+    def _notice_end_of_start(self) -> None:
+        self._stops = False
+        if self.lobby.is_host:
+            # Nobody has gone away: all others come in again.
+            self._here = ()
+            self.message = say("The start is called off: all come in again and agree again.")
+        else:
+            self.message = say("The host has called the start off.")
 
     def _notice(self, event: RosterChanged) -> None:
         """Report arrivals and departures, and that everybody has to agree again."""
@@ -177,6 +198,9 @@ class LobbyModel:
             cursor=self.cursor,
             typed=self.typed,
             may_start=lobby.is_host and lobby.may_start(),
+            is_starting=lobby.is_starting,
+            unsigned=self.unsigned,
+            away=max(self.away.values(), default=0),
         )
 
     def _chat_lines(self) -> tuple[tuple[str, str], ...]:
@@ -196,6 +220,7 @@ class LobbyModel:
             is_host=hello.identity == self.lobby.host,
             is_bot=hello.is_bot,
             strange=self._is_strange(hello),
+            is_silent=hello.identity in self.away,
         )
 
     # ---------------------------------------------------------------------- keys
@@ -211,6 +236,8 @@ class LobbyModel:
             self.message = self._answer = ""
         if key != "k":
             self._to_kick = b""
+        if key != "enter":
+            self._stops = False
         if key in ("^Q", "^C"):
             return WAYS_OUT[key]
         if self.pane is LobbyPane.HELP:
@@ -301,6 +328,8 @@ class LobbyModel:
                 self._kick()
             case "+" | "=" | "-":
                 self._resize(-1 if key == "-" else 1)
+            case "m" if self.lobby.is_starting:
+                self._reply(say("That cannot be done now."))
             case "m":
                 self.invites.move()
             case _:
@@ -312,15 +341,31 @@ class LobbyModel:
         self.cursor = (self.cursor + step) % max(1, count)
 
     def _agree(self) -> None:
-        """Start if all agree, as the host; otherwise agree, or withdraw it."""
+        """Start if all agree, as the host; otherwise agree, or withdraw it.
+
+        A start that waits is called off by a second key only: the first may be one too many.
+        """
         lobby = self.lobby
         if lobby.is_host:
-            if lobby.may_start():
+            if lobby.is_starting and not self._stops:
+                self._stops = True
+                self._reply(say("Enter once more calls the start off."))
+            elif lobby.is_starting:
+                self.call_off()
+            elif lobby.may_start():
                 self._do(lobby.begin())
             else:
                 self._reply(say("Not all seats are taken and ready yet."))
             return
         self._do(lobby.set_ready(ready=lobby.hello.identity not in lobby.ready))
+
+    def call_off(self) -> None:
+        """Take a start back that somebody does not sign."""
+        self._stops = False
+        try:
+            self._do(self.lobby.call_off())
+        except LocalProtocolError:
+            self._reply(say("There is no start to call off."))
 
     def _turn(self, step: int) -> None:
         if (terms := self.lobby.terms) is not None:

@@ -11,7 +11,7 @@ from client.lobby.rules_pane import draw_terms
 from client.lobby.terms_form import quorum_told, term_rows
 from client.screens.rows import Row, draw_rows, row
 from client.style import theme
-from client.text.catalogue import say
+from client.text.catalogue import listed, say
 from client.ui.canvas import Canvas, Rect, wrap
 from client.ui.cells import columns_of, ending, fit, pad, pad_name
 from protocol.charter import Charter
@@ -45,7 +45,8 @@ class LobbyPane(StrEnum):
 class SeatRow:
     """A seat and its player.
 
-    `strange` says that this name was met before with another key.
+    `strange` says that this name was met before with another key, `is_silent` that nothing is
+    heard of this guest.
     """
 
     name: str
@@ -55,6 +56,7 @@ class SeatRow:
     is_host: bool
     is_bot: bool
     strange: bool
+    is_silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class LobbyView:
 
     `link` is the state of the relay, `silent` the seconds since the host was heard (None for the
     host), `reach` says on what networks friends can reach the table, and whether it is announced.
+    `unsigned` are the names that a start waits for, `away` the seconds since the guest that is
+    silent for longest was heard.
     """
 
     is_host: bool
@@ -79,6 +83,9 @@ class LobbyView:
     cursor: int
     typed: str
     may_start: bool
+    is_starting: bool = False
+    unsigned: tuple[str, ...] = ()
+    away: int = 0
 
 
 def draw(view: LobbyView, width: int, height: int) -> Canvas:
@@ -176,7 +183,7 @@ def _seats(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
 def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
     if row is None:
         return f"{number + 1} " + say("(open)")
-    ready = "√" if row.ready else "…"
+    ready = "○" if row.is_silent else "√" if row.ready else "…"
     kind = say("you") if row.is_you else say("bot") if row.is_bot else ""
     if row.is_host:
         kind = say("{kind} host", kind=kind).strip()
@@ -255,19 +262,17 @@ def _chat(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
 
 def prompt(view: LobbyView) -> str:
     """Say what the lobby waits for, or what the person should do."""
-    if view.rows and view.silent is not None and view.silent >= _LOST:
-        return say(
-            "Nothing is heard of the host for {seconds} s: ask for the present line of the table.",
-            seconds=int(view.silent),
-        )
-    if view.rows and view.silent is not None and view.silent >= _SILENT:
-        return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
-    if not view.rows and view.silent is not None and view.silent >= _UNANSWERED:
-        return say("Nobody answers yet: the host may be away, or the game may have begun.")
-    if not view.rows:
-        return say("Waiting for an answer of the host …")
+    if told := _unheard_told(view):
+        return told
+    if view.is_starting:
+        told = start_told(view)
+        stop = view.is_host and view.unsigned
+        return f"{told} {say('Enter twice calls it off.')}" if stop else told
     if any(row.is_you and not row.ready for row in view.rows):
         return say("Look at the rules, then Enter says that you are ready.")
+    if view.away:
+        told = missed_told(view)
+        return f"{told} {say('Enter starts all the same.')}" if view.may_start else told
     missing = view.seats - len(view.rows)
     if missing > 0:
         if view.is_host:
@@ -277,6 +282,35 @@ def prompt(view: LobbyView) -> str:
     if unready:
         return say("Waiting for {names} to be ready.", names=", ".join(unready))
     return say("All are ready: Enter starts the game.") if view.is_host else say("All are ready.")
+
+
+def _unheard_told(view: LobbyView) -> str:
+    """Say that the host is silent, or has said nothing yet; nothing if it was heard."""
+    silent = view.silent or 0
+    if view.rows and silent >= _LOST:
+        return say(
+            "Nothing is heard of the host for {seconds} s: ask for the present line of the table.",
+            seconds=int(silent),
+        )
+    if view.rows:
+        told = say("Nothing is heard of the host for {seconds} s.", seconds=int(silent))
+        return told if silent >= _SILENT else ""
+    if silent >= _UNANSWERED:
+        return say("Nobody answers yet: the host may be away, or the game may have begun.")
+    return say("Waiting for an answer of the host …")
+
+
+def start_told(view: LobbyView) -> str:
+    """Say whose signatures a start waits for."""
+    if not view.unsigned:
+        return say("The game begins …")
+    return say("Waiting for {names} to sign the start.", names=listed(view.unsigned))
+
+
+def missed_told(view: LobbyView) -> str:
+    """Say which guests are not heard any more."""
+    names = listed(row.name for row in view.rows if row.is_silent)
+    return say("Nothing is heard of {names} for {seconds} s.", names=names, seconds=view.away)
 
 
 def _keys(view: LobbyView) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -184,6 +184,19 @@ class GameRoom(Waking):
             table.came(journal.instance, random_bytes(QUESTION_SIZE))
 
     @property
+    def has_begun(self) -> bool:
+        """Whether all have signed the charter, so that there is a game."""
+        return bool(self.table.sessions[self.table.person].transcript.history)
+
+    @property
+    def unsigned(self) -> tuple[str, ...]:
+        """The names of the players who have yet to sign the charter."""
+        if self.has_begun:
+            return ()
+        waiting = self.table.sessions[self.table.person].waiting_for
+        return tuple(self.table.charter.names[signer] for signer in sorted(waiting))
+
+    @property
     def hands_out_end(self) -> bool:
         """Whether the game is over, and somebody present may lack its end."""
         table = self.table
@@ -267,7 +280,7 @@ class AtTable:
 
     `begun` is how it began; `trouble` is to be shown at the beginning, "" if all is well;
     `goes_on` says that the game is resumed; `where` knows of its relay, and `other_address` of a
-    new one for a relay of this machine.
+    new one for a relay of this machine; `scope` is that of its tasks.
     """
 
     begun: TableBegin
@@ -278,6 +291,7 @@ class AtTable:
     goes_on: bool = False
     where: Callable[[], str] | None = None
     other_address: Callable[[], str] = lambda: ""
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 
     def where_told(self) -> str:
         """Return a sentence on the relay of the table and its addresses."""
@@ -285,10 +299,16 @@ class AtTable:
             return self.where()
         return say("The relay of the table: {addresses}.", addresses=write_routes(self.begun.relay))
 
-    async def play_within(self, scope: trio.CancelScope) -> None:
-        """Keep link and worker going until a scope is cancelled."""
-        with scope:
+    async def run(self) -> None:
+        """Keep link and worker going until `scope` is cancelled."""
+        with self.scope:
             await self.game.run()
+
+    def discard(self) -> None:
+        """Forget the table: its start was called off."""
+        self.scope.cancel()
+        if self.journal is not None:
+            self.journal.discard()
 
     async def settle(self, meanwhile: Callable[[], None] = nothing) -> None:
         """Wait until seats are drawn and all earlier answers are replayed.

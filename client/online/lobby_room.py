@@ -10,7 +10,9 @@ import trio
 from client.online.gallery_room import ServedGame
 from client.online.link import Link, LinkState
 from client.online.no_seat import (
+    BEGUN_SECONDS,
     FULL_SECONDS,
+    OUT_SECONDS,
     Solitude,
     begun_sentence,
     closed_sentence,
@@ -20,11 +22,14 @@ from client.online.no_seat import (
     void_sentence,
 )
 from client.online.tasks import Waking, nothing
+from client.platform.paths import state_directory
 from client.text.protocol_faults import version_sentence
+from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import (
     Broadcast,
+    CalledOff,
     Kicked,
     LobbyEvent,
     Missed,
@@ -35,6 +40,7 @@ from protocol.lobby.lobby_events import (
     Started,
     Voided,
 )
+from protocol.lobby.presence import AWAY_SECONDS
 from protocol.lobby.rooms import Room
 from protocol.lobby.routes import Routes
 from protocol.wire.packets import Leaving, Signed, read_packet
@@ -47,10 +53,11 @@ AGAIN_SECONDS: Final = 3.0
 
 
 class LobbyRoom(Waking):
-    """A lobby in a room of a relay, until the game starts.
+    """A lobby in a room of a relay, until the game has begun.
 
     Attributes:
-        started: how the game starts, once it does.
+        started: how the game starts; None again if the start is called off.
+        unsigned: the names of the players who have yet to sign the start.
         entered_at: when this player came in, by `clock`.
         heard_at: when the host was last heard, by `clock`; None before the first time.
         start_said: the host's start message, b"" before it.
@@ -71,10 +78,16 @@ class LobbyRoom(Waking):
         self.lobby = lobby
         self.clock = clock or trio.lowlevel.current_clock().current_time
         self.started: Started | None = None
+        self.unsigned: tuple[str, ...] = ()
         self.entered_at = self.clock()
         self.heard_at: float | None = None
         self.start_said = b""
         self._was_seated = False
+        self._has_begun = False
+        self._is_out = False
+        self._out_since: float | None = None
+        self._missed: tuple[float, Charter] | None = None
+        self._heard: dict[bytes, float] = {}
         self._is_expected = bool(lobby.host)
         self._is_decided = False
         self._why_not = ""
@@ -114,20 +127,18 @@ class LobbyRoom(Waking):
                     for link in (self.link, *self._former):
                         link.send(event.raw)
                     said = event.raw
-                case Started():
-                    self.started = event
-                    self.start_said = said
-                    self._is_decided = True
+                case Started() | CalledOff() | Missed():
+                    self._notice_start(event, said)
                 case Moved():
                     self.link = self._open(Room(event.secret))
                     self.do(self.lobby.repeat())
                 case Rerouted():
                     self._follow(event)
-                case Kicked() | Voided() | Missed():
+                case Kicked() | Voided():
                     self._decide_against(self._turned_away(event))
                 case RosterChanged():
-                    self.heard_at = self.clock()
                     self._notice_seats(event)
+                    self._notice_people(event)
                 case PacketRefused() if not self.lobby.is_host and self.lobby.terms is None:
                     told = version_sentence(event.reason, event.place)
                     self._why_not = told or self._why_not
@@ -136,14 +147,25 @@ class LobbyRoom(Waking):
             self._on_event(event)
         self.nudge()
 
-    def _turned_away(self, event: Kicked | Voided | Missed) -> str:
+    def _notice_start(self, event: Started | CalledOff | Missed, said: bytes) -> None:
+        match event:
+            case Started():
+                self.started, self.start_said = event, said
+            case CalledOff():
+                self.started, self.start_said = None, b""
+                self._is_out = not self.lobby.is_host
+            case Missed():
+                self._missed = self._missed or (self.clock(), event.charter)
+                self._full = None
+            case _:
+                assert_never(event)
+
+    def _turned_away(self, event: Kicked | Voided) -> str:
         match event:
             case Kicked():
                 return kicked_sentence()
             case Voided():
                 return void_sentence()
-            case Missed():
-                return begun_sentence(event.charter, self.lobby.hello.identity)
             case _:
                 assert_never(event)
 
@@ -192,6 +214,10 @@ class LobbyRoom(Waking):
         """
         if self._why_not or self._is_decided or self.lobby.is_host:
             return self._why_not
+        if self._missed is not None and self.clock() - self._missed[0] >= BEGUN_SECONDS:
+            identity = self.lobby.hello.identity
+            self._decide_against(begun_sentence(self._missed[1], identity, state_directory()))
+            return self._why_not
         if self._full is not None and self.clock() - self._full[0] >= FULL_SECONDS:
             return full_sentence(self._full[1])
         is_deserted = self._solitude.lasts(self.link) and not self._was_seated
@@ -200,6 +226,7 @@ class LobbyRoom(Waking):
     def _notice_seats(self, event: RosterChanged) -> None:
         """Notice whether the table is full without us."""
         own = self.lobby.hello
+        self.heard_at, self._missed = self.clock(), None
         self._was_seated |= own in event.hellos
         is_there = any(hello.identity == own.identity for hello in event.hellos)
         if self._was_seated or is_there or len(event.hellos) < event.seats:
@@ -208,6 +235,38 @@ class LobbyRoom(Waking):
             self._full = (self.clock(), event.seats)
         if not self._is_decided:
             self._why_not = ""
+        if own in event.hellos or not self._was_seated:
+            self._out_since = None
+        elif self._out_since is None:
+            self._out_since = self.clock()
+
+    def _notice_people(self, event: RosterChanged) -> None:
+        """Count the silence of other guests from when they took their seats."""
+        others, now = event.hellos[1:], self.clock()
+        own = self.lobby.hello.identity
+        here = [one.identity for one in others if not one.is_bot and one.identity != own]
+        self._heard = {one: self._heard.get(one, now) for one in here}
+
+    def silent(self) -> dict[bytes, int]:
+        """Return the other guests that are not heard, by identity, with their seconds.
+
+        Nobody is silent while the line of this player is down.
+        """
+        now = self.clock()
+        if self.link.down_since(now) is not None:
+            return {}
+        since = self.link.status.since
+        found = {one: now - max(heard, since) for one, heard in self._heard.items()}
+        return {one: int(lasted) for one, lasted in found.items() if lasted >= AWAY_SECONDS}
+
+    @property
+    def comes_again(self) -> bool:
+        """Whether this player has to come in again, with new keys, and to agree once more.
+
+        So it is after a start that was called off, even for a player that never heard of it.
+        """
+        is_lost = self._out_since is not None and self.clock() - self._out_since >= OUT_SECONDS
+        return (self._is_out or is_lost) and not self._is_decided
 
     async def run(self) -> None:
         """Stay until closed: a host keeps answering in the lobby during the game."""
@@ -223,8 +282,8 @@ class LobbyRoom(Waking):
                 await self._opened.wait()
 
     async def leave(self) -> None:
-        """Broadcast good-bye, unless the game starts or has no seat for us."""
-        if not self._is_decided:
+        """Broadcast good-bye, unless a game has begun, has no seat for us, or we come again."""
+        if not (self._is_decided or self._has_begun or self.comes_again):
             self.do(self.lobby.leave())
             await self.link.hand_over()
 
@@ -240,6 +299,15 @@ class LobbyRoom(Waking):
             await link.hand_over()
             nursery.cancel_scope.cancel()
 
+    def note_begun(self) -> None:
+        """Note that all have signed the start: it cannot be called off any more."""
+        if not self._has_begun:
+            self._has_begun = True
+            if self.lobby.is_host:
+                for event in self.lobby.confirm():
+                    self.do((event,))
+                    self.start_said = event.raw
+
     def say(self, raw: bytes) -> None:
         """Send a message to the room, wherever it is by now."""
         self.link.send(raw)
@@ -251,8 +319,8 @@ class LobbyRoom(Waking):
 
     @property
     def _is_lobby(self) -> bool:
-        """Whether a player may not know of the start yet."""
-        return self._served is None or (self.lobby.is_host and not self._served.has_begun)
+        """Whether the start may still be called off, or is not there yet."""
+        return self._served is None
 
     async def shown(self) -> None:
         """Wait until the spectators have everything, or for a while."""
@@ -285,12 +353,15 @@ class LobbyRoom(Waking):
         if self._closes(payload):
             self._decide_against(closed_sentence())
         self.do(self.lobby.receive(payload), payload)
+        now = self.clock()
+        self._heard.update((one, now) for one in self.lobby.heard if one in self._heard)
+        self.lobby.heard.clear()
         self.changed()
 
     def _closes(self, payload: bytes) -> bool:
         """Whether a message is the host's good-bye, which ends a lobby."""
         lobby = self.lobby
-        if lobby.is_host or not lobby.lobby or self.started is not None:
+        if lobby.is_host or not lobby.lobby:
             return False
         try:
             packet = read_packet(payload)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from client.online.link import Link, LinkState
+from client.storage.game_directory import table_number
 from client.text.catalogue import listed, say
 from protocol.charter import Charter
 
@@ -14,6 +16,12 @@ is back sooner, and five seconds after joining a newcomer knows."""
 FULL_SECONDS: Final = 1.0
 """Time for which a roster has to stand before its table counts as full: older rosters, which a
 relay hands out to newcomers, are replaced by later ones at once."""
+
+BEGUN_SECONDS: Final = 1.0
+"""Time for which a start has to stand before a newcomer believes it: while it is not signed by all,
+and after it is called off, a roster follows it at once."""
+OUT_SECONDS: Final = 6.0
+"""Time without your seat after which a player comes in again: longer than a greeting takes."""
 
 
 _NEW_SECONDS: Final = 1.0
@@ -59,10 +67,22 @@ def full_sentence(seats: int) -> str:
     return say("The table is full: all {seats} seats are taken.", seats=seats)
 
 
-def begun_sentence(charter: Charter, identity: bytes) -> str:
-    """Say that the game has begun, and what the player with this key can do."""
+def begun_sentence(charter: Charter, identity: bytes, directory: Path) -> str:
+    """Say that the game has begun, and what the player with this key can do.
+
+    `directory` has the saved games of this machine; only the very game of the charter is named.
+    """
     if any(hello.identity == identity for hello in charter.hellos):
-        return say("This game has begun, and you play in it: bloodrage resume takes you back.")
+        number = table_number(directory, charter.table_id, identity)
+        if number is None:
+            return say(
+                "This game has begun, and you play in it, but it is not saved on this machine: go "
+                "on where you began it."
+            )
+        return say(
+            "This game has begun, and you play in it: bloodrage resume {number} takes you back.",
+            number=number,
+        )
     names = listed(charter.names)
     if charter.spectators:
         return say(

@@ -38,13 +38,14 @@ class Entered:
 
     `new_bot` makes the hello of another bot and keeps its secrets, `place` knows the relay and the
     ways for friends. `opener` is the host of the last game who may open the table again, "" in all
-    other lobbies.
+    other lobbies. `is_back` says that the player was there before, until a start was called off.
     """
 
     room: LobbyRoom
     new_bot: Callable[[], Hello]
     place: Whereabouts | None = None
     opener: str = ""
+    is_back: bool = False
 
     def ways_told(self) -> tuple[str, ...]:
         """Return sentences on the ways for friends, and on the announcement of the table."""

@@ -25,7 +25,7 @@ from protocol.spectate.follower import CheckedStep
 from protocol.spectate.spectator import Spectator
 from protocol.spectate.visitors import Visitors
 from protocol.wire.identity import Identity
-from protocol.wire.packets import Reroute, Signed, read_packet
+from protocol.wire.packets import Reroute, Signed, Start, read_packet
 from protocol.wire.venues import VenueKind
 
 ASK_SECONDS: Final = 3.0
@@ -64,6 +64,7 @@ class WatchRoom(Waking):
         self._identity = identity
         self._name = name
         self._came = trio.Event()
+        self._table_id = b""
         self._past: list[CheckedStep] = []
         self._said: list[ChatEvent] = []
         self.link = Link(invitation.routes, invitation.room, self._receive, self._link_changed)
@@ -185,12 +186,17 @@ class WatchRoom(Waking):
                 self._said.append(event)
                 del self._said[:-_MOST_LINES]
         if self.spectator.hear(packet):
-            charter = self.charter
-            if self.visitors is None and charter is not None:
-                self.visitors = Visitors(charter.table_id, self._identity, self._name)
-                self.link.send(self.spectator.ask())
+            if isinstance(packet.said, Start):
+                self._come_to(self.spectator.follower_id)
             self._came.set()
         self.changed()
+
+    def _come_to(self, table_id: bytes) -> None:
+        """Ask for the game of a start; another start may come before a game has begun."""
+        if self.visitors is None or table_id != self._table_id:
+            self._table_id = table_id
+            self.visitors = Visitors(table_id, self._identity, self._name)
+        self.link.send(self.spectator.ask())
 
     def _follow(self, packet: Signed, said: Reroute) -> None:
         """Follow the host of a lobby to another relay, once."""

@@ -37,6 +37,7 @@ from client.online.table_plans import (
     guest_lobby,
     host_lobby,
     lobby_again,
+    lobby_rejoined,
     own_signers,
 )
 from client.online.tasks import CHECK_SECONDS, lasting
@@ -59,6 +60,8 @@ from protocol.wire.codec import state_digest
 
 GOODBYE_SECONDS: Final = 15.0
 """How long a host stays for players who still lack the last messages."""
+REJOIN_SECONDS: Final = 3.0
+"""Shortest time between two arrivals of the same player in a lobby."""
 ANSWER_SECONDS: Final = 30.0
 """How long a participant waits for a silent host."""
 
@@ -149,11 +152,30 @@ class _Flow:
                 return await self._resume(plan)
 
     async def _meet(self, new: NewLobby, opener: str = "") -> tuple[AtTable, LobbyRoom]:
-        """Be in a lobby until the game starts.
+        """Be in a lobby until the game has begun.
+
+        After a start that was called off, guests come in again: what they signed is void.
 
         Raises:
-            NoTable: it starts without us.
+            NoTable: it begins without us.
         """
+        is_back = False
+        while True:
+            room = self._enter(new, opener, is_back=is_back)
+            try:
+                at = await self._wait_game(new, room)
+            finally:
+                self._place.end()
+                await room.leave()
+            if at is not None:
+                return at, room
+            room.close()
+            # Two programs with the same key would put each other out for ever, without a pause.
+            await trio.sleep_until(room.entered_at + REJOIN_SECONDS)
+            self._place.routes = room.routes
+            new, opener, is_back = lobby_rejoined(new, room.room), "", True
+
+    def _enter(self, new: NewLobby, opener: str, *, is_back: bool) -> LobbyRoom:
         player, place, lobby = self._player, self._place, new.lobby
 
         def hear(event: LobbyEvent) -> None:
@@ -162,34 +184,89 @@ class _Flow:
             player.wake()
 
         room = LobbyRoom(place.routes, new.room, lobby, hear, player.wake)
-        player.enter(Entered(room, new.new_bot, place, opener))
+        player.enter(Entered(room, new.new_bot, place, opener, is_back))
         if lobby.is_host:
             place.enter(room)
         self._behind.start_soon(room.run)
-        began = trio.current_time()
-        why = ""
+        return room
+
+    async def _wait_game(self, new: NewLobby, room: LobbyRoom) -> AtTable | None:
+        """Wait in a lobby until a game has begun; return None for a guest that comes in again.
+
+        Raises:
+            NoTable: it begins without us.
+        """
+        place = self._place
+        while True:
+            await self._wait_start(room)
+            if room.started is None:
+                return None
+            own = own_signers(room.started, new.own)
+            place.routes = room.routes
+            where = (place.routes, place.own_port)
+            at = begin(state_directory(), room.started, own, where, self._player.wake)
+            if await self._is_signed(room, at):
+                if place.announcement is not None:
+                    charter = at.begun.charter
+                    state = LanState.BEGUN if charter.spectators else None
+                    place.announcement.show(state, charter.players)
+                return at
+
+    async def _wait_start(self, room: LobbyRoom) -> None:
+        """Wait for a start, or until a guest has to come in again.
+
+        Raises:
+            NoTable: there is no seat for us.
+        """
+        player, began = self._player, trio.current_time()
+        while room.started is None and not room.comes_again:
+            await room.wait(CHECK_SECONDS)
+            # A lobby that is history by now is nothing to look at.
+            why = room.look_for_seat()
+            if not why:
+                player.look_around()
+            is_silent = not room.lobby.lobby and trio.current_time() - began > ANSWER_SECONDS
+            if is_silent and not player.is_patient:
+                why = say("Nobody answers there: the table is closed, or has begun to play.")
+            if why:
+                raise NoTable(why, INVITATION)
+
+    async def _is_signed(self, room: LobbyRoom, at: AtTable) -> bool:
+        """Wait until all have signed the start; return whether it was not called off before.
+
+        A guest listens for that until seats are drawn: its host takes part in it, so as long as
+        they are not, the start may be called off. A player who leaves meanwhile keeps the table,
+        for the others may have begun it; only its host knows.
+
+        Raises:
+            NoTable: the host has closed the table.
+        """
+        started, game, is_host = room.started, at.game, room.lobby.is_host
+        self._behind.start_soon(at.run)
+        is_void = is_host
         try:
-            while room.started is None and not why:
-                await room.wait(CHECK_SECONDS)
-                # A lobby that is history by now is nothing to look at.
-                why = room.look_for_seat()
-                if not why:
-                    player.look_around()
-                is_silent = not lobby.lobby and trio.current_time() - began > ANSWER_SECONDS
-                if is_silent and not player.is_patient:
-                    why = say("Nobody answers there: the table is closed, or has begun to play.")
+            while room.started is started:
+                if game.has_begun:
+                    is_void = False
+                    room.note_begun()
+                    if is_host or game.table.is_seated:
+                        return True
+                if why := room.look_for_seat():
+                    is_void = True
+                    raise NoTable(why, INVITATION)
+                room.unsigned = game.unsigned
+                self._player.look_around()
+                if not game.table.hear():
+                    await game.wait(CHECK_SECONDS)
+                await trio.lowlevel.checkpoint()
+            is_void = True
+            return False
         finally:
-            place.end()
-            await room.leave()
-        if room.started is None:
-            raise NoTable(why, INVITATION)
-        if place.announcement is not None:
-            charter = room.started.charter
-            place.announcement.show(LanState.BEGUN if charter.spectators else None, charter.players)
-        own = own_signers(room.started, new.own)
-        place.routes = room.routes
-        where = (place.routes, place.own_port)
-        return begin(state_directory(), room.started, own, where, player.wake), room
+            room.unsigned = ()
+            if is_void:
+                at.discard()
+            elif not game.table.is_seated and not is_host:
+                await at.leave()
 
     async def _resume(self, plan: ResumeTable) -> OnlineResult:
         relay, port = plan.relay, plan.saved.begin.own_port
@@ -200,6 +277,7 @@ class _Flow:
             relay = await choose_relay(relay, on_delay=self._player.delay)
         at = resume(plan.saved, relay, self._player.wake)
         self._place.routes = at.begun.relay
+        self._behind.start_soon(at.run)
         gallery = self._gallery_again(plan, at)
         return await self._play(at, gallery, "karl")
 
@@ -232,8 +310,6 @@ class _Flow:
             self._place.begin(at.game)
             at.where, at.other_address = self._place.where, self._place.other_address
             player.sit(at, keeps_relay=bool(self._place.own_port))
-            over = trio.CancelScope()
-            self._behind.start_soon(at.play_within, over)
             try:
                 await at.settle(player.meanwhile)
                 actions = await player.play()
@@ -246,9 +322,9 @@ class _Flow:
             if room is not None:
                 room.close()
             opener = at.begun.charter.names[0]
-            new = lobby_again(at, level)
+            former, new = at, lobby_again(at, level)
             at, room = await self._meet(new, "" if new.lobby.is_host else opener)
-            over.cancel()
+            former.scope.cancel()
 
     async def _end(
         self, at: AtTable, room: LobbyRoom | GalleryRoom | None, actions: int

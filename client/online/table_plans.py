@@ -161,6 +161,13 @@ def guest_lobby(plan: JoinTable) -> NewLobby:
     return _new_lobby(new_seat(plan.identity, plan.name), plan.invitation.room, "karl")
 
 
+def lobby_rejoined(new: NewLobby, room: Room) -> NewLobby:
+    """Return the same lobby of the same host, for a guest that comes in with new keys."""
+    lobby = new.lobby
+    seat = new_seat(lobby.identity, lobby.hello.name)
+    return _new_lobby(seat, room, new.level, seats=lobby.seats, host=lobby.host)
+
+
 def lobby_again(at: AtTable, level: str) -> NewLobby:
     """Return the lobby of another game with the players of a finished table."""
     begun = at.begun

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from client.lobby import lobby_screen
-from client.lobby.lobby import Invites, LobbyModel
+from client.lobby.lobby import Invites, LobbyModel, shown_names
 from client.lobby.lobby_screen import LobbyView, SeatRow
 from client.lobby.rules_pane import late_told
 from client.lobby.terms_form import term_rows
@@ -34,6 +34,7 @@ _HELP: Final = (
 )
 _HOST_HELP: Final = (
     "start       begin, once all seats are taken and everybody is ready",
+    "stop        call off a start that somebody does not sign",
     "bot         give a free seat to a bot",
     "+, -        a seat more, a seat less",
     "out NAME    put somebody out",
@@ -61,6 +62,9 @@ class LineLobby:
         self._going_on = ""
         self._is_silent = False
         self._is_down = False
+        self._missed: frozenset[bytes] = frozenset()
+        if entered.is_back:
+            self._lobby_model.rejoin()
 
     @property
     def is_host(self) -> bool:
@@ -74,6 +78,7 @@ class LineLobby:
     def welcome(self) -> None:
         """Print how others join or what the lobby waits for, and the words to type."""
         self._look_at_reach()
+        self._tell_message()
         told = [
             *lobby_screen.door_told(self._lobby_model.view()),
             say("help tells what you can type."),
@@ -94,8 +99,11 @@ class LineLobby:
         """Print the news since the last call."""
         for sentence in self._look_at_reach():
             self._tell(sentence)
+        self._lobby_model.away = self._room.silent()
+        self._lobby_model.unsigned = self._room.unsigned
         view = self._lobby_model.view()
         self._tell_link()
+        self._tell_missed(view)
         seats = seats_told(view) if view.rows else ""
         if seats and seats != self._seats:
             self._tell(seats)
@@ -149,6 +157,17 @@ class LineLobby:
         if is_silent and not self._is_silent:
             self._tell(say("Nothing is heard of the host for {seconds} s.", seconds=silent))
         self._is_silent = is_silent
+
+    def _tell_missed(self, view: LobbyView) -> None:
+        """Report guests that are not heard any more, and those that are heard again."""
+        missed = frozenset(self._lobby_model.away)
+        if missed - self._missed:
+            self._tell(lobby_screen.missed_told(view))
+        back = self._missed - missed
+        names = shown_names(self._room.lobby.hellos)
+        for name in (names[one] for one in sorted(back) if one in names):
+            self._tell(say("{name} is heard again.", name=name))
+        self._missed = missed
 
     # -------------------------------------------------------------------- typing
 
@@ -211,8 +230,12 @@ class LineLobby:
 
     def _command_of_host(self, word: str, rest: str) -> None:
         match word:
+            case "start" if self._lobby_model.lobby.is_starting:
+                self._tell(self._todo)
             case "start":
                 self._lobby_model.press("enter")
+            case "stop":
+                self._lobby_model.call_off()
             case "bot" | "b":
                 self._lobby_model.press("b")
             case "+" | "-":
@@ -271,11 +294,16 @@ def _seat(row: SeatRow) -> str:
     kinds = [say("you")] if row.is_you else [say("bot")] if row.is_bot else []
     kinds += [say("host")] if row.is_host else []
     kinds.append(say("ready") if row.ready else say("not ready"))
+    kinds += [say("not heard")] if row.is_silent else []
     return f"{row.name} ({', '.join(kinds)})"
 
 
 def todo_told(view: LobbyView) -> str:
     """Say what the lobby waits for, or what the player should type."""
+    if view.is_starting:
+        told = lobby_screen.start_told(view)
+        stop = view.is_host and view.unsigned
+        return f"{told} {say('stop calls the start off.')}" if stop else told
     if view.may_start:
         return say("All are ready: start begins the game.")
     if any(row.is_you and not row.ready for row in view.rows):

@@ -76,6 +76,16 @@ def _played_at(path: Path) -> float:
         return 0.0
 
 
+def table_number(directory: Path, table_id: bytes, identity: bytes) -> int | None:
+    """Return the number of a player's unfinished table with this id, None if it is not here."""
+    for game in unfinished(directory):
+        if isinstance(game, SavedTable) and game.begin.charter.table_id == table_id:
+            own = game.begin.charter.hellos[game.begin.person]
+            if own.identity == identity:
+                return game.number
+    return None
+
+
 def unfinished(directory: Path) -> tuple[Saved, ...]:
     """Return every game that is not over, the one played last first; skip what cannot be read.
 

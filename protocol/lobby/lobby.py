@@ -6,6 +6,9 @@ of every message here. The host says who is seated and ready; the charter sent a
 the roster everybody saw, by the terms they agreed to, and everybody signs it in the first step of
 the game: nobody can be made to play by terms, or with people, they did not see.
 
+Until all have signed, the lobby goes on, and any change of it calls the start off. Then only the
+host and its bots keep their seats: a roster without a player whose game was to start says so.
+
 There is no clock: the caller calls `repeat` every few seconds, which also refills rate budgets.
 """
 
@@ -20,6 +23,7 @@ from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtoc
 from protocol.lobby.arrivals import Arrivals
 from protocol.lobby.lobby_events import (
     Broadcast,
+    CalledOff,
     ChatHeard,
     Kicked,
     LobbyEvent,
@@ -39,6 +43,7 @@ from protocol.lobby.lobby_terms import (
     read_start,
     sealed_for,
 )
+from protocol.lobby.offered_start import OfferedStart
 from protocol.lobby.rooms import LOBBY_SECRET, TABLE_SECRET, new_lobby_secret
 from protocol.lobby.routes import Routes, read_routes, write_routes
 from protocol.lobby.seating import agreement
@@ -77,6 +82,7 @@ class Lobby:
         terms: terms of the table; only the host changes them.
         host: identity that opened the lobby; set beforehand, rosters of others are ignored.
         lobby: its name; empty before the first roster.
+        heard: authors with a seat heard since the owner last emptied it.
         first_counter: larger than any used with this key before, so that a player who returns to a
             lobby is heard: a clock's milliseconds will do.
     """
@@ -93,11 +99,12 @@ class Lobby:
     host: bytes = b""
     lobby: bytes = b""
     first_counter: int = 0
+    heard: set[bytes] = field(default_factory=set)
     _said: int = 0
     _kicked: set[bytes] = field(default_factory=set)
     _seen: LobbyRoster | None = None
     _agreed: bytes = b""
-    _start: Start | None = None
+    _start: OfferedStart = field(default_factory=OfferedStart)
     _greeted_in: bytes = b""
     _arrivals: Arrivals = field(default_factory=Arrivals)
     _limits: RateLimits = field(default_factory=RateLimits)
@@ -106,6 +113,11 @@ class Lobby:
     def is_seated(self) -> bool:
         """Whether this player's hello is on the roster."""
         return self.hello in self.hellos
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether there is a start that was not called off, signed by all or not."""
+        return self._start.said is not None
 
     def start(self) -> tuple[LobbyEvent, ...]:
         """Enter: the host opens the lobby, everybody else asks for the roster."""
@@ -123,15 +135,15 @@ class Lobby:
         self._limits.tick()
         self._greeted_in = b""
         if self.is_host:
-            announced = self._announce()
-            return announced if self._start is None else (*announced, self._say(self._start))
+            # The roster comes last: newcomers learn from it that the game has not begun.
+            said = self._start.said
+            return (*(() if said is None else (self._say(said),)), *self._announce())
         if not self.lobby or self.terms is None:
             return (Broadcast(pack_plain(Hail())),)
         if not self.is_seated:
             return self._greet()
-        if self._agreed == self._offered() and self.hello.identity not in self.ready:
-            return (self._say(Ready(ready=True, terms=self._agreed)),)
-        return ()
+        # Said again though it is known: it is also the sign that this player is still here.
+        return (self._say(Ready(self._agreed == self._offered(), self._offered())),)
 
     # ------------------------------------------------------------ speaking
 
@@ -173,7 +185,7 @@ class Lobby:
         if not max(MIN_PLAYERS, len(self.hellos)) <= seats <= MAX_PLAYERS:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seats")
         self.terms, self.seats = terms, seats
-        return self._announce(ask_again=True)
+        return (*self._withdraw(), *self._announce(ask_again=True))
 
     def add_bot(self, hello: Hello) -> tuple[LobbyEvent, ...]:
         """Give a free seat to a bot of the host, who signs for it; everybody has to agree again.
@@ -197,35 +209,39 @@ class Lobby:
         gone = next((one for one in self.hellos if one.identity == identity), None)
         if gone is None or identity == self.hello.identity:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seat")
-        self.hellos.remove(gone)
+        others = [one for one in self.hellos if not self._is_own(one) and one != gone]
+        off = self._withdraw()
+        self.hellos = [one for one in self.hellos if one != gone]
         self.ready.discard(identity)
         if gone.is_bot:
-            return self._announce(ask_again=True)
+            return (*off, *self._announce(ask_again=True))
         self._kicked.add(identity)
         secret = new_lobby_secret(self.random)
-        others = [one for one in self.hellos if not self._is_own(one)]
         sealed = sealed_for(others, secret, self.random, self.host)
         named = zip((one.identity for one in others), sealed, strict=True)
-        return (self._say(Move(tuple(named))), Moved(secret))
+        return (*off, self._say(Move(tuple(named))), Moved(secret))
 
     def reroute(self, routes: Routes, *, moves: bool) -> Broadcast:
         """Return the message that names the routes to the relay, or to another one."""
-        self._require_host()
+        if not self.is_host:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "host")
         return self._say(Reroute(moves, write_routes(routes)))
 
     def may_start(self) -> bool:
-        """Whether all seats are taken and everybody agrees."""
+        """Whether all seats are taken, everybody agrees, and no start waits already."""
         here = {one.identity for one in self.hellos}
-        return len(here) == self.seats and here <= self.ready
+        return self._start.is_possible and len(here) == self.seats and here <= self.ready
 
     def begin(self) -> tuple[LobbyEvent, ...]:
-        """Start the game with everybody seated, once.
+        """Start the game with everybody seated; nothing if a start waits already.
+
+        It has begun once all have signed the charter: then `confirm` it.
 
         Raises:
             LocalProtocolError: somebody is missing or not ready.
         """
         self._require_host()
-        if self._start is not None:
+        if self.is_starting:
             return ()
         if not self.may_start():
             raise LocalProtocolError(Reason.NOT_SEATED, "lobby")
@@ -233,11 +249,39 @@ class Lobby:
         charter.check()
         secret = self.random(TABLE_SECRET)
         sealed = sealed_for(charter.hellos, secret, self.random, charter.table_id)
-        self._start = Start(charter.to_bytes(), sealed)
-        return (self._say(self._start), Started(charter, secret, charter.hellos.index(self.hello)))
+        said = Start(charter.to_bytes(), sealed)
+        self._start.offer(said)
+        return (self._say(said), Started(charter, secret, charter.hellos.index(self.hello)))
+
+    def call_off(self) -> tuple[LobbyEvent, ...]:
+        """Take the start back: everybody else comes in again, and agrees again.
+
+        Raises:
+            LocalProtocolError: no start waits.
+        """
+        self._require_host()
+        if not self._start.is_pending:
+            raise LocalProtocolError(Reason.NOT_SEATED, "start")
+        return (*self._withdraw(), *self._announce())
+
+    def confirm(self) -> tuple[Broadcast, ...]:
+        """End the lobby, for all have signed the start; say it once more, after every roster."""
+        self._require_host()
+        said = self._start.said
+        self._start.is_signed = True
+        return () if said is None else (self._say(said),)
+
+    def _withdraw(self) -> tuple[LobbyEvent, ...]:
+        """Call off a start that waits: all but the host and its bots lose their seats."""
+        if not self._start.is_pending:
+            return ()
+        own = [one for one in self.hellos if self._is_own(one)]
+        self._start.withdraw(one for one in self.hellos if one not in own)
+        self.hellos, self.ready = own, {one.identity for one in own}
+        return (CalledOff(),)
 
     def _require_host(self) -> None:
-        if not self.is_host:
+        if not self.is_host or self._start.is_signed:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "host")
 
     def _is_own(self, hello: Hello) -> bool:
@@ -309,11 +353,22 @@ class Lobby:
         if isinstance(said, LobbyRoster):
             return self._roster(packet, said)
         if isinstance(said, Start) and not self.is_seated:
-            may_hear = self._limits.other.spend(self._payer(author)) >= 0
-            return (Missed(read_missed(packet, said, self.host)),) if may_hear else ()
+            return self._missed(packet, said)
         if not self.lobby:
             return ()
         self._limits.hear(author, packet.counter, self._is_here)
+        if self._is_here(author):
+            self.heard.add(author)
+        return self._said_here(author, said)
+
+    def _missed(self, packet: Signed, said: Start) -> tuple[LobbyEvent, ...]:
+        if self._limits.other.spend(self._payer(packet.author)) < 0:
+            return ()
+        charter = read_missed(packet, said, self.host)
+        self._limits.hear(packet.author, packet.counter, self._is_here)
+        return (Missed(charter),)
+
+    def _said_here(self, author: bytes, said: Said) -> tuple[LobbyEvent, ...]:
         match said:
             case Chat():
                 return self._chatted(author, said)
@@ -353,18 +408,21 @@ class Lobby:
             case Ready() if self._is_here(author) and self.terms is not None:
                 if said.terms != self._offered() or said.ready == (author in self.ready):
                     return ()
-                self.ready ^= {author}
-                return self._announce()
+                off = self._withdraw()
+                self.ready = self.ready - {author} if off else self.ready ^ {author}
+                return (*off, *self._announce())
             case Leaving() if self._is_here(author):
+                off = self._withdraw()
                 self.hellos = [one for one in self.hellos if one.identity != author]
                 self.ready.discard(author)
-                return self._announce()
+                return (*off, *self._announce())
             case _:
                 return ()
 
     def _greeted(self, author: bytes, said: Greeting) -> tuple[LobbyEvent, ...]:
         hello = Hello.from_bytes(said.hello)
-        if hello.identity != author or hello.is_bot or author in self._kicked:
+        is_void = author in self._kicked or self._start.voids(hello)
+        if hello.identity != author or hello.is_bot or is_void:
             raise BadMessage(Reason.NOT_SEATED, "greeting")
         if hello in self.hellos:
             return self._announce()
@@ -373,9 +431,12 @@ class Lobby:
         # Change nothing before it is known that everybody can read the roster that follows.
         seated = self._arrivals.seated(self.hellos, hello)
         charter_of(self.terms, seated)
+        # A player of the game that was to start is back without it.
+        if off := self._withdraw():
+            seated = self._arrivals.seated(self.hellos, hello)
         self.hellos = seated
         self.ready.discard(author)
-        return self._announce()
+        return (*off, *self._announce())
 
     # ----- everybody else listens to the host
 
@@ -391,14 +452,20 @@ class Lobby:
         self.terms = terms
         self.ready = {terms.hellos[index].identity for index in said.ready}
         changed = RosterChanged(said.seats, terms, terms.hellos, said.ready)
+        if self.is_starting and not self.is_seated:
+            self._start.withdraw(())
+            return (CalledOff(), changed)
         return (changed, *(() if self.is_seated else self._greet()))
 
     def _started(self, said: Start) -> tuple[LobbyEvent, ...]:
         if not self.is_seated:
             raise BadMessage(Reason.WRONG_CHARTER, "seats")
+        if self.is_starting:
+            return ()
         charter = read_start(said, self.hellos, self._agreed)
         signer = charter.hellos.index(self.hello)
         secret = opened(said.sealed[signer], self.sealing_secret, charter.table_id, TABLE_SECRET)
+        self._start.offer(said)
         return (Started(charter, secret, signer),)
 
     def _moved(self, said: Move) -> tuple[LobbyEvent, ...]:

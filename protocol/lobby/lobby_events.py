@@ -45,6 +45,11 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class CalledOff:
+    """The start was taken back before all had signed it; everybody but the host comes in again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """The lobby continues in another room."""
 
@@ -71,7 +76,11 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """The game has begun without this player, by this charter."""
+    """The game has begun without this player, by this charter.
+
+    A roster that comes later proves that it has not: its start is not signed by all, or was called
+    off.
+    """
 
     charter: Charter
 
@@ -90,6 +99,7 @@ LobbyEvent = (
     | RosterChanged
     | ChatHeard
     | Started
+    | CalledOff
     | Moved
     | Rerouted
     | Kicked

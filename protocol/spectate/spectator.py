@@ -96,6 +96,7 @@ class Spectator:
         self._pasts: list[Follower] = []
         self._opened: dict[int, int] = {}
         self._shown: list[bytes] = []
+        self._start_counter = -1
         self._turn = 0
         self._back = 0
 
@@ -155,20 +156,31 @@ class Spectator:
                 self.terms = read_roster(packet, said, VERSIONS)
                 self.host = packet.author
                 return True
-            case Start() if self.charter is None and self.host in (b"", packet.author):
-                self._begin(packet, said)
-                return True
+            case Start() if self.host in (b"", packet.author):
+                return self._begin(packet, said)
             case _:
                 return False
 
-    def _begin(self, packet: Signed, start: Start) -> None:
-        """Take the charter, if it comes from the host of this lobby."""
+    def _begin(self, packet: Signed, start: Start) -> bool:
+        """Take the charter, if it comes from the host of this lobby; return whether it is news.
+
+        A start may be called off until all have signed it: so a later one replaces it as long as
+        nothing was seen of its game.
+        """
+        is_seen = any(past.ends for past in tuple(self._pasts))
+        if is_seen or packet.counter <= self._start_counter:
+            return False
         charter = Charter.from_bytes(start.charter)
         require_host(packet, charter.hellos[0])
+        self._start_counter = packet.counter
+        if charter == self.charter:
+            return True
+        self._sets, self._pasts = PageSets(), []
         self.follower = Follower(charter, self._cache)
         self._pasts.append(self.follower)
         self._testimony = Testimony(charter)
         self.charter, self.host = charter, packet.author
+        return True
 
     def _hear_seat(self, packet: Signed, said: RecordPage | Vouch) -> bool:
         here, testimony = self.follower, self._testimony

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from client.controller.requests import Request
-from client.lobby.lobby import LobbyModel
+from client.lobby.lobby import Invites, LobbyModel
 from client.lobby.lobby_help import help_rows
 from client.lobby.lobby_screen import LobbyPane, draw, going_on
 from client.storage.known_people import KnownPeople
@@ -363,3 +363,55 @@ def test_the_lobby_is_left_from_every_pane(tmp_path: Path, key: str, asked: Requ
     for _ in range(3):
         assert host.keys(key) is asked
         host.keys("tab")
+
+
+def waiting_for_bo(directory: Path) -> Meeting:
+    """Return a lobby of two whose start waits for Bo."""
+    meeting = Meeting(directory, "Astrid", "Bo", seats=2)
+    host, bo = meeting.people
+    bo.keys("enter")
+    bo.is_here = False
+    host.keys("enter")
+    host.lobby_model.unsigned = ("Bo",)
+    return meeting
+
+
+def test_the_host_reads_whose_signature_a_start_waits_for(tmp_path: Path) -> None:
+    host, _ = waiting_for_bo(tmp_path).people
+    shown = draw(host.lobby_model.view(), 80, 24).text()
+    assert "Waiting for Bo to sign the start. Enter twice calls it off." in shown
+    host.lobby_model.unsigned = ()
+    assert "The game begins …" in draw(host.lobby_model.view(), 80, 24).text()
+
+
+def test_a_second_enter_calls_off_a_start_that_waits(tmp_path: Path) -> None:
+    host, _ = waiting_for_bo(tmp_path).people
+    host.keys("enter")
+    assert host.lobby_model.message == "Enter once more calls the start off."
+    host.keys("up", "enter")
+    assert host.names == ["Astrid", "Bo"]
+    host.keys("enter")
+    assert host.names == ["Astrid"]
+    told = host.lobby_model.message
+    assert told == "The start is called off: all come in again and agree again."
+
+
+def test_a_table_does_not_move_while_a_start_waits(tmp_path: Path) -> None:
+    host, _ = waiting_for_bo(tmp_path).people
+    moved: list[str] = []
+    host.lobby_model.invites = Invites("", lambda: moved.append("moved"))
+    host.keys("m")
+    assert host.lobby_model.message == "That cannot be done now."
+    assert moved == []
+
+
+def test_a_guest_that_is_not_heard_has_a_mark_and_a_sentence(tmp_path: Path) -> None:
+    meeting = Meeting(tmp_path, "Astrid", "Bo", seats=2)
+    host, bo = meeting.people
+    bo.keys("enter")
+    host.lobby_model.away = {bo.identity.public: 14}
+    shown = draw(host.lobby_model.view(), 80, 24).text()
+    assert "Nothing is heard of Bo for 14 s. Enter starts all the same." in shown
+    (row,) = (line for line in shown.splitlines() if "2 Bo" in line)
+    assert "○" in row
+    assert "√" not in row[:40]

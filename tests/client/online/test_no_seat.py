@@ -19,9 +19,12 @@ from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.plain.console import Typed, TypedConsole
 from client.plain.participant import LinePlayer
 from client.platform.exit_codes import INVITATION
+from client.platform.paths import state_directory
 from client.platform.system import random_bytes
 from client.presenter.hints import Hints
 from client.presenter.preferences import Preferences
+from client.storage.game_directory import unfinished
+from client.storage.saved_games import SavedTable
 from engine.state import Options, Rulings
 from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import tcp_route
@@ -206,7 +209,31 @@ async def test_a_player_of_the_game_is_shown_the_way_back() -> None:
         await evening.open()
         await evening.begin(bo)
         told = await turned_away(evening.line, bo)
-        assert told == "This game has begun, and you play in it: bloodrage resume takes you back."
+        (number,) = (
+            game.number
+            for game in unfinished(state_directory())
+            if isinstance(game, SavedTable)
+            and game.begin.charter.hellos[game.begin.person].identity == bo.public
+        )
+        assert told == (
+            f"This game has begun, and you play in it: bloodrage resume {number} takes you back."
+        )
+
+
+async def test_a_player_without_the_saved_game_is_not_sent_to_another_one() -> None:
+    async with table() as evening:
+        bo = somebody()
+        await evening.open()
+        await evening.begin(bo)
+        await evening.leave("Bo")
+        for game in unfinished(state_directory()):
+            if isinstance(game, SavedTable) and game.begin.person:
+                game.path.unlink()
+        told = await turned_away(evening.line, bo)
+        assert told == (
+            "This game has begun, and you play in it, but it is not saved on this machine: go on "
+            "where you began it."
+        )
 
 
 async def test_newcomers_learn_that_the_host_has_closed_the_table() -> None:

@@ -147,6 +147,35 @@ def test_the_host_fills_the_table_and_starts(evening: Evening) -> None:
     assert guest.room.started is not None
 
 
+def test_the_host_is_told_whose_signature_a_start_waits_for_and_can_stop_it(
+    evening: Evening,
+) -> None:
+    host, guest = evening.host, evening.guest
+    evening.type(host, "bot")
+    evening.type(guest, "ready")
+    host.lobby_model.typed("start")
+    host.room.unsigned = ("Bo",)
+    told = "Waiting for Bo to sign the start. stop calls the start off."
+    assert told in host.news()
+    assert evening.type(host, "start") == told
+    assert "The start is called off" in evening.type(host, "stop")
+    assert not host.lobby.is_starting
+    assert "There is no start to call off." in evening.type(host, "stop")
+
+
+def test_a_guest_that_falls_silent_and_is_back_is_reported_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, guest = evening.host, evening.guest
+    host.news()
+    monkeypatch.setattr(host.room, "silent", lambda: {guest.lobby.identity.public: 13})
+    told = host.news()
+    assert "Nothing is heard of Bo for 13 s." in told
+    assert "Bo (not ready, not heard)" in told
+    monkeypatch.setattr(host.room, "silent", dict)
+    assert "Bo is heard again." in host.news()
+
+
 def test_a_player_is_kicked_by_name_after_confirmation(evening: Evening) -> None:
     assert evening.type(evening.host, "out Cyra") == "Nobody here is called Cyra."
     assert evening.type(evening.host, "out Astrid") == "q closes the table."

@@ -14,6 +14,7 @@ from protocol.errors import LocalProtocolError, Reason
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import (
     Broadcast,
+    CalledOff,
     ChatHeard,
     Kicked,
     LobbyEvent,
@@ -25,6 +26,7 @@ from protocol.lobby.lobby_events import (
     Started,
     Voided,
 )
+from protocol.lobby.offered_start import MOST_STARTS
 from protocol.lobby.routes import read_routes
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Greeting, Reroute, Said, Signed
@@ -285,3 +287,94 @@ def test_a_malformed_relay_is_refused() -> None:
     said = said_by(host.identity, group, Reroute(moves=True, routes="a b"), 10**6)
     (refused,) = bo.receive(said)
     assert isinstance(refused, PacketRefused)
+
+
+def started_group() -> LobbyGroup:
+    """Return a lobby of two whose start waits for signatures."""
+    group = LobbyGroup("Astrid", "Bo")
+    group.do(0, lambda lobby: lobby.set_terms(TERMS, 2))
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
+    group.do(0, lambda lobby: lobby.begin())
+    return group
+
+
+def test_a_start_that_waits_is_followed_by_the_roster_and_a_signed_one_is_not() -> None:
+    group = started_group()
+    newcomer = member("Cyra", Random(9))
+
+    def heard(events: tuple[LobbyEvent, ...]) -> list[type[LobbyEvent]]:
+        said = [event.raw for event in events if isinstance(event, Broadcast)]
+        told = [one for raw in said for one in newcomer.receive(raw)]
+        return [type(one) for one in told if isinstance(one, Missed | RosterChanged)]
+
+    host = group.members[0]
+    assert heard(host.repeat()) == [Missed, RosterChanged]
+    assert heard(host.confirm()) == [Missed]
+
+
+def test_a_call_off_empties_the_seats_of_all_guests_and_tells_them() -> None:
+    group = started_group()
+    assert not group.members[0].may_start()
+    group.do(0, lambda lobby: lobby.call_off())
+    host, bo = group.members
+    assert host.hellos == [host.hello]
+    assert isinstance(group.last(0, CalledOff), CalledOff)
+    assert isinstance(group.last(1, CalledOff), CalledOff)
+    assert not bo.is_seated
+
+
+def test_a_hello_of_a_start_that_was_called_off_is_void() -> None:
+    group = started_group()
+    group.do(0, lambda lobby: lobby.call_off())
+    host, bo = group.members
+    again = Greeting(bo.hello.to_bytes())
+    (refused,) = host.receive(said_by(bo.identity, group, again, 10**6))
+    assert refused == PacketRefused(bo.hello.identity, Reason.NOT_SEATED, "greeting")
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        lambda group: group.do(0, lambda lobby: lobby.set_terms(TERMS, 3)),
+        lambda group: group.do(0, lambda lobby: lobby.kick(group.members[1].hello.identity)),
+        lambda group: group.do(1, lambda lobby: lobby.set_ready(ready=False)),
+        lambda group: group.do(1, lambda lobby: lobby.leave()),
+    ],
+    ids=["terms", "kick", "not ready", "leaving"],
+)
+def test_a_change_of_the_lobby_calls_the_start_off(
+    deed: Callable[[LobbyGroup], None],
+) -> None:
+    group = started_group()
+    deed(group)
+    assert isinstance(group.last(0, CalledOff), CalledOff)
+    assert not group.members[0].is_starting
+
+
+def test_a_start_that_all_have_signed_cannot_be_called_off() -> None:
+    group = started_group()
+    host = group.members[0]
+    group.do(0, lambda lobby: lobby.confirm())
+    for deed in (host.call_off, lambda: host.set_terms(TERMS, 3)):
+        with pytest.raises(LocalProtocolError):
+            deed()
+    group.do(1, lambda lobby: lobby.leave())
+    assert host.is_starting
+
+
+def test_a_guest_that_makes_the_host_call_off_without_end_is_stopped() -> None:
+    group = started_group()
+    host = group.members[0]
+    for _start in range(MOST_STARTS):
+        host.call_off()
+        newcomer = member("Bo", Random(9 + _start))
+        greeting = Greeting(newcomer.hello.to_bytes())
+        host.receive(said_by(newcomer.identity, group, greeting))
+        host.ready = {one.identity for one in host.hellos}
+        if not host.may_start():
+            break
+        host.begin()
+        host.repeat()
+    assert not host.is_starting
+    with pytest.raises(LocalProtocolError):
+        host.begin()

@@ -221,6 +221,25 @@ def test_a_game_of_another_host_under_the_invitation_is_ignored() -> None:
     assert shown.spectator.charter == charter
 
 
+def test_a_later_start_counts_as_long_as_nothing_of_the_game_was_seen() -> None:
+    """A start that was called off is replaced by the next one, and never the other way round."""
+    shown = Shown()
+    charter, host = shown.table.charter, shown.table.sessions[0].identity
+    former = replace(charter, late_window=1)
+
+    def start(one: Charter, counter: int) -> bytes:
+        said = Start(one.to_bytes(), ())
+        return Signed(host.public, lobby_of(one), counter, said).pack(host)
+
+    assert shown.spectator.receive(start(former, 1))
+    assert shown.spectator.receive(start(charter, 2))
+    assert shown.spectator.charter == charter
+    assert not shown.spectator.receive(start(former, 1))
+    shown.watch(0)
+    assert not shown.spectator.receive(start(former, 3))
+    assert shown.spectator.charter == charter
+
+
 def test_other_seats_serve_only_when_the_host_does_not() -> None:
     shown = Shown()
     assert shown.ask(1) == []
