@@ -22,12 +22,14 @@ from client.platform.exit_codes import (
     USAGE,
     CommandError,
 )
+from client.platform.own_command import NAME, own_command, settle_own_command
 from client.platform.standard_streams import OutputFailed, change_lines, settle_streams
 from client.settings.stored_language import kept_language
 from client.style.letters import register_handler
 from client.style.writing import with_marks
 from client.text.argparse_messages import translate_argparse
 from client.text.catalogue import LANGUAGES, say
+from client.text.complaints import complain
 from client.text.languages import choose_language, language_of, speak_on
 
 VERSION: Final = "0.1.0"
@@ -113,10 +115,10 @@ class Parser(ArgumentParser):
         """Exit with the sentence, and a hint at the help."""
         text = message.removeprefix("argument ")
         mistake = text if text.endswith("?") else f"{text}."
-        sentence = say(
-            "{program}: {mistake} Try: {program} --help", program=self.prog, mistake=mistake
-        )
-        self.exit(USAGE, f"{_without_invitations(sentence)}\n")
+        told = say("{mistake} Try: {program} --help", mistake=mistake, program=self.prog)
+        name = f"{NAME}{self.prog.removeprefix(own_command())}"
+        complain(sys.stderr, _without_invitations(told), name)
+        self.exit(USAGE)
 
     def _check_value(self, action: Action, value: object) -> None:
         """Refuse a value that is no choice in the words of our other mistakes, not argparse's."""
@@ -181,7 +183,7 @@ def _run(argv: list[str], *, is_process: bool) -> int:
     arguments, unknown = parser.parse_known_args(argv)
     if unknown:
         told = say("unrecognized arguments: %s") % " ".join(unknown)
-        Parser("bloodrage" if name is None else f"bloodrage {name}").error(told)
+        Parser(own_command() if name is None else f"{own_command()} {name}").error(told)
     if name == "help":
         _parser(arguments.topic).parse_args(
             [arguments.topic, "--help"] if arguments.topic else ["-h"]
@@ -205,7 +207,7 @@ def whole_parser() -> ArgumentParser:
 def _parser(name: str | None, *, every: bool = False) -> Parser:
     """Build the command line with the arguments of the named command, or of `every` one."""
     parser = Parser(
-        prog="bloodrage",
+        prog=own_command(),
         description=say(_DESCRIPTION),
         epilog=say(_EPILOG),
     )
@@ -307,7 +309,7 @@ def _settle_language(argv: list[str]) -> list[str]:
 
 
 def _say(sentence: str) -> None:
-    sys.stderr.write(f"bloodrage: {_without_invitations(sentence)}\n")
+    complain(sys.stderr, _without_invitations(sentence))
 
 
 def _without_invitations(sentence: str) -> str:
@@ -317,6 +319,7 @@ def _without_invitations(sentence: str) -> str:
 def _settle_process() -> None:
     """Settle streams and signals, write no core dump, read and write every character."""
     settle_streams()
+    settle_own_command()
     forbid_core_dumps()
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
     if hasattr(signal, "SIGHUP"):

@@ -7,8 +7,8 @@ from http import HTTPStatus
 from typing import Final
 
 ABOUT: Final = (
-    "This is a Blood Rage relay. There is nothing to see in a browser: give the line that names it "
-    "to `bloodrage join`."
+    "This is a Blood Rage relay. There is nothing to see in a browser: start the game, choose Join "
+    "a table, and paste the line that names it."
 )
 """The answer to a request for a page."""
 WITHOUT_LIBRARY: Final = (

@@ -16,7 +16,7 @@ from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby import Invites, LobbyModel
 from client.lobby.lobby_screen import draw as draw_lobby
-from client.online.addresses import delay_sentence, join_command
+from client.online.addresses import delay_sentence
 from client.online.game_room import AtTable
 from client.online.lan import LanList
 from client.online.no_seat import left_sentence
@@ -33,6 +33,7 @@ from client.storage.saved_games import SaveError
 from client.style.theme import KEYS, TITLE
 from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
+from client.text.complaints import complain
 from client.ui.canvas import Canvas, wrap
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
@@ -79,7 +80,7 @@ class OnlineScene(Waking):
         self.ended: NoTable | None = None
         self.preferences = preferences
         self.lobby_model: LobbyModel | None = None
-        self.command = ""
+        self.line = ""
         self._plan = plan
         self._form = ConnectForm(plan.door, plan.name) if isinstance(plan, AtDoor) else None
         self._chosen: HostTable | JoinTable | WatchTable | None = None
@@ -172,9 +173,7 @@ class OnlineScene(Waking):
     def invite(self, invitation: Invitation) -> None:
         """Show the invitation."""
         if self.lobby_model is not None:
-            self.lobby_model.invites = replace(
-                self.lobby_model.invites, command=join_command(invitation)
-            )
+            self.lobby_model.invites = replace(self.lobby_model.invites, line=invitation.line())
 
     def hear(self, event: LobbyEvent) -> None:
         """Show an event of the lobby."""
@@ -261,7 +260,7 @@ class OnlineScene(Waking):
             lobby_model.silent = whole_seconds(since, room.clock())
         lobby_model.away, lobby_model.unsigned = room.silent(), room.unsigned
         lobby_model.reach = entered.ways_told()
-        self.command = lobby_model.view().command
+        self.line = lobby_model.view().line
 
     @property
     def takes_text(self) -> bool:
@@ -294,7 +293,7 @@ class OnlineScene(Waking):
     def say_farewell(self, out: TextIO, err: TextIO) -> None:
         """Print what remains to be read after the screen: record, closed table, failure."""
         if self.ended is not None:
-            err.write(f"bloodrage: {self.ended}\n")
+            complain(err, str(self.ended))
         elif self.game is not None:
             self.game.say_farewell(out, err)
         elif self.lobby_model is not None:

@@ -49,6 +49,7 @@ from client.storage.game_directory import hidden_games, unfinished
 from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError
 from client.style.theme import Glyphs
+from client.text.complaints import complain
 from client.ui.canvas import Canvas
 from protocol.record.retelling import Retold
 
@@ -336,7 +337,7 @@ class Program:
             case Request.SUSPEND:
                 self.screen.suspend()
             case Request.COPY if self.game is None and isinstance(self.scene, OnlineScene):
-                self.screen.send(copied(self.scene.command))
+                self.screen.send(copied(self.scene.line))
             case _ if self.game is not None and self._nursery is not None:
                 self.end_actions.fulfil(request, self.game, self.screen.send, self._nursery)
             case _:
@@ -384,7 +385,7 @@ def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda:
     the terminal was restored.
     """
     if not is_screen(sys.stdin, sys.stdout, os.environ):
-        sys.stderr.write(f"bloodrage: {no_terminal(watching=isinstance(start, WatchTable))}\n")
+        complain(sys.stderr, no_terminal(watching=isinstance(start, WatchTable)))
         return TERMINAL
     try:
         program = Program(start, choices_of(settings, sys.stdout, os.environ))
@@ -393,6 +394,6 @@ def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda:
         if program.scene is not None:
             program.scene.say_farewell(sys.stdout, sys.stderr)
     except SaveError as error:
-        sys.stderr.write(f"bloodrage: {error}\n")
+        complain(sys.stderr, str(error))
         return USAGE
     return code

@@ -31,11 +31,8 @@ def run_headless(
         return trio.run(_until_signal, play, interrupted)
     except SaveError as error:
         raise CommandError(str(error)) from error
-    except Disagreement as error:
+    except (Disagreement, NoTable) as error:
         raise CommandError(str(error), error.code) from error
-    except NoTable as error:
-        told = str(error)
-        raise CommandError(told[:1].lower() + told[1:], error.code) from error
 
 
 _SIGNALS: Final = {signal.SIGINT: INTERRUPT, signal.SIGTERM: TERMINATED}

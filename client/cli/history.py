@@ -28,6 +28,7 @@ from client.storage.results import (
     tables_with_two_ends,
 )
 from client.text.catalogue import say, say_many
+from client.text.complaints import complain
 from client.text.protocol_faults import broken_sentence, cut_off_sentence
 from client.text.system_faults import system_reason
 from protocol.record.record import BrokenRecord, verify_record
@@ -80,7 +81,7 @@ def _wrong(results: Iterable[Result]) -> tuple[str, ...]:
     for result in results:
         if result.counts and (fault := _fault(result, paths.get(result.record))):
             wrong.append(result.record)
-            sys.stderr.write(f"bloodrage: {result.record}: {fault}\n")
+            complain(sys.stderr, f"{result.record}: {fault}")
     return tuple(wrong)
 
 

@@ -9,7 +9,6 @@ from client.cli.arguments import MOST_BOTS, number, refuse_questions
 from client.cli.online import add_player, own_key, play, player_name, relay_of, wishes
 from client.cli.options import add_clock, add_memory_aid, add_options, add_quorum, options_of
 from client.cli.screen_flags import add_screen_flags
-from client.online.addresses import join_command
 from client.online.table_plans import LATE_WINDOW, HostTable
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
@@ -116,7 +115,7 @@ def run(arguments: Namespace) -> int:
     )
 
     def invite(invitation: Invitation) -> None:
-        sys.stdout.write(f"{invitation.line()}\n{join_command(invitation)}\n")
+        sys.stdout.write(f"{invitation.line()}\n")
         sys.stdout.flush()
 
     return play(arguments, plan, invite)

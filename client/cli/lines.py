@@ -30,6 +30,7 @@ from client.storage.collect_results import keep_result
 from client.storage.saved_games import SavedGame, SaveError
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say, say_many
+from client.text.complaints import complain
 
 
 def play_alone(start: NewGame | SavedGame) -> int:
@@ -64,7 +65,7 @@ def play_alone(start: NewGame | SavedGame) -> int:
         opened.file.close()
         keep_hints()
         if opened.file.trouble:
-            sys.stderr.write(f"bloodrage: {opened.file.trouble}\n")
+            complain(sys.stderr, opened.file.trouble)
     return OK
 
 

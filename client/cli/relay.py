@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from client.platform.own_command import own_command
 from client.text.catalogue import say
 
 
@@ -32,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=say("print a unit for systemd that starts this program, and end"),
     )
     parser.epilog = say(
-        "docs/relay.md is for who runs one.\n\nexample:\n  bloodrage relay --listen :7744"
+        "docs/relay.md says how to run one.\n\nexample:\n  bloodrage relay --listen :7744"
     )
 
 
@@ -49,4 +50,4 @@ def run(arguments: Namespace) -> int:
     }
     argv = [word for pair in given.items() if pair[1] is not None for word in pair]
     argv += ["--print-unit"] * arguments.print_unit
-    return relay_main(argv, prog="bloodrage relay")
+    return relay_main(argv, prog=f"{own_command()} relay")

@@ -12,12 +12,13 @@ from client.platform.exit_codes import OK, CommandError
 from client.platform.files import is_there
 from client.settings.choices import FILE_NAME
 from client.settings.keys import COMMANDS, judged
-from client.settings.reader import settings_path, shown, unknown_name, wrong_value
+from client.settings.reader import settings_path, shown, toml_value, unknown_name, wrong_value
 from client.settings.resolve import Chosen, SettingSource, choose, spoken
 from client.settings.schema import BY_KEY, ENTRIES, plain_of
 from client.settings.writer import KEYS, UnwrittenSettings, keep_setting
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say
+from client.text.complaints import complain
 
 _COLUMN: Final = 14
 
@@ -57,7 +58,7 @@ def run(arguments: Namespace) -> int:
         _tell(chosen)
     _, moved = judged(chosen.settings.keys, str(path))
     for trouble in (*chosen.troubles, *moved):
-        sys.stderr.write(f"bloodrage: {trouble}\n")
+        complain(sys.stderr, trouble)
     return OK
 
 
@@ -68,6 +69,8 @@ def _change(text: str) -> tuple[str, str, str | bool]:
         raise CommandError(say('a change is NAME=VALUE, not "{text}".', text=text))
     section, dot, key = name.rpartition(".")
     if section == KEYS and dot:
+        read = toml_value(value)
+        value = read if isinstance(read, str) else value
         _, troubles = judged(((key, value),), FILE_NAME)
         if troubles:
             raise CommandError(troubles[0])

@@ -17,11 +17,12 @@ from typing import Final
 
 from client.diagnostics.facts import LIBRARIES, version_of
 from client.diagnostics.findings import CheckTopic, Finding, Level
-from client.online.addresses import sentence, unsafe_sentence
+from client.online.addresses import unsafe_sentence
 from client.platform.files import Lock, is_there, take_lock
 from client.platform.paths import VARIABLES, DirectoryKind
 from client.settings.resolve import Chosen
 from client.text.catalogue import say
+from client.text.complaints import sentence
 from client.text.system_faults import remedy, system_reason
 from protocol.cards.dealing import require_sound_library
 from protocol.errors import UnsafeLibrary

@@ -9,12 +9,13 @@ from typing import Final
 import trio
 
 from client.diagnostics.findings import CheckTopic, Finding, Level
-from client.online.addresses import sentence, unreachable_sentence
+from client.online.addresses import unreachable_sentence
 from client.online.own_tokens import own_permits, permits_to_try
 from client.online.route_troubles import RouteTrouble
 from client.online.streams import NOWHERE, open_route
 from client.platform.system import random_bytes, seconds
 from client.text.catalogue import say
+from client.text.complaints import sentence
 from client.text.system_faults import unreached_reason
 from protocol.framing import (
     FROM_NOW_ON,

@@ -17,6 +17,7 @@ from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import Runner
 from client.tables.worker import Worker
 from client.text.catalogue import say
+from client.text.complaints import complain
 from client.ui.canvas import Canvas
 
 OpenIt = Callable[[Runner], Opened]
@@ -112,6 +113,6 @@ class LoadingGame:
     def say_farewell(self, out: TextIO, err: TextIO) -> None:
         """Print what remains to be read after the screen: record, or failure."""
         if self.ended is not None:
-            err.write(f"bloodrage: {self.ended}\n")
+            complain(err, str(self.ended))
         elif self.game is not None:
             self.game.say_farewell(out, err)

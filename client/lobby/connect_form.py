@@ -13,7 +13,7 @@ from typing import Final
 from client.bots import LEVELS
 from client.controller.requests import WAYS_OUT, Request
 from client.lobby.entry import Door
-from client.online.addresses import MistypedAddress, read_invitation, read_relay, sentence
+from client.online.addresses import MistypedAddress, read_invitation, read_relay
 from client.online.hosting import hosting_plan
 from client.online.lan import LanState, LanTable
 from client.online.pasted_lines import find_invitation
@@ -22,6 +22,7 @@ from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.settings.resolve import choose
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.text.catalogue import say
+from client.text.complaints import sentence
 from client.text.protocol_faults import name_sentence
 from client.ui.list_keys import edited, following
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
@@ -198,6 +199,9 @@ class ConnectForm:
             match self.field:
                 case Field.GO:
                     return self._host()
+                case Field.INVITATION if self.tables and not self.texts[Field.INVITATION].strip():
+                    # Never at once to a table that nobody has pointed at.
+                    self.cursor = len(self.fields)
                 case Field.INVITATION:
                     return self._join(read_invitation(self.texts[Field.INVITATION]))
                 case None if self.table is not None:

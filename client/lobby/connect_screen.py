@@ -32,10 +32,10 @@ _LABELS: Final = {
 }
 _ABOUT: Final = {
     Field.NAME: "What the others call you.",
-    Field.RELAY: "HOST:PORT of a relay all can reach; empty: this machine is the relay.",
+    Field.RELAY: "HOST or HOST:PORT of a relay all can reach; empty: this machine is the relay.",
     Field.INVITATION: "Type or paste the line the host sent, then Enter.",
     Field.LAN: "Announced, the table is listed for everybody on this network.",
-    Field.GO: "Enter opens the table and shows what your friends have to type.",
+    Field.GO: "Enter opens the table and shows the line for your friends.",
 }
 """A sentence on each row."""
 

@@ -42,9 +42,9 @@ _PANES = (LobbyPane.SEATS, LobbyPane.RULES, LobbyPane.CHAT)
 
 @dataclass(frozen=True, slots=True)
 class Invites:
-    """The host's way in for friends: the command they paste; `move` opens one at a relay."""
+    """The host's way in for friends: the line they paste; `move` opens one at a relay."""
 
-    command: str
+    line: str
     move: Callable[[], None] = nothing
 
 
@@ -160,7 +160,7 @@ class LobbyModel:
         terms = b"" if event.terms is None else event.terms.terms
         persons = persons_at(event.seats, event.hellos)
         if was_here and self._terms not in (b"", terms) and not self.lobby.is_host:
-            self.message = say("The rules are others now: are you still ready?")
+            self.message = say("The rules have changed: are you still ready?")
         elif was_here and self._persons not in (0, persons) and not self.lobby.is_host:
             self.message = say("The number of people has changed: are you still ready?")
         self._terms, self._persons = terms, persons
@@ -188,7 +188,7 @@ class LobbyModel:
             seats=lobby.seats,
             rows=tuple(map(self._row, lobby.hellos, shown_names(lobby.hellos).values())),
             terms=lobby.terms,
-            command=self.invites.command,
+            line=self.invites.line,
             link=self.link,
             silent=self.silent,
             reach=self.reach,
@@ -302,8 +302,8 @@ class LobbyModel:
                 self._go(LobbyPane.HELP)
             case "escape":
                 self._go(LobbyPane.SEATS)
-            case "y" if self.invites.command:
-                self.message = say("The command is copied, if your terminal lets programs copy.")
+            case "y" if self.invites.line:
+                self.message = say("The line is copied, if your terminal lets programs copy.")
                 return Request.COPY
             case _ if self.lobby.is_host:
                 self._host(key)
@@ -390,7 +390,7 @@ class LobbyModel:
         else:
             self._to_kick = gone.identity
             name = shown_names(self.lobby.hellos)[gone.identity]
-            told = say("k once more puts {name} out; the invitation changes.", name=name)
+            told = say("k once more kicks {name}; the invitation changes.", name=name)
             self._reply(told)
 
     def paste(self, text: str) -> None:

@@ -20,10 +20,10 @@ def help_rows(*, is_host: bool) -> tuple[tuple[str, str], ...]:
     return (
         ("Enter", say("start, once all seats are taken and all are ready")),
         ("b", say("give a free seat to a bot")),
-        ("k", say("put out the player at the cursor; for a person twice")),
+        ("k", say("kick the player at the cursor; press it twice for a person")),
         ("+ -", say("a seat more, a seat less")),
         ("← →", say("in the rules: change the one at the cursor; all agree again")),
-        ("y", say("copy the command for your friends")),
+        ("y", say("copy the line for your friends")),
         ("m", say("move the table to a relay of your settings")),
         *both,
         ("^Q", say("close the table")),

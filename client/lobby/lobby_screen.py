@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,7 +30,8 @@ _SILENT = 10
 _UNANSWERED = 4
 _LOST = 30
 _KEY = 7
-_COMMAND_ROWS = 4
+_LINE_ROWS = 4
+_PIECES = re.compile(r"[^,]+?(?:,|(?=/[^/,]*$)|$)")
 
 
 class LobbyPane(StrEnum):
@@ -73,7 +75,7 @@ class LobbyView:
     seats: int
     rows: tuple[SeatRow, ...]
     terms: Charter | None
-    command: str
+    line: str
     link: str
     silent: float | None
     reach: tuple[str, ...]
@@ -109,9 +111,17 @@ def draw(view: LobbyView, width: int, height: int) -> Canvas:
 
 
 def _invitation(view: LobbyView, width: int) -> list[str]:
-    """Return the command for friends, on rows of its own so that the mouse can select it."""
-    room, line = max(1, width - 2), view.command
-    return [line[at : at + room] for at in range(0, len(line), room)][:_COMMAND_ROWS]
+    """Return the line for friends, on rows of its own so that the mouse can select it.
+
+    A row ends behind a comma or before the slash: addresses and the code stay in one piece.
+    """
+    room, rows = max(1, width - 2), [""]
+    for piece in _PIECES.findall(view.line):
+        if len(rows[-1]) + len(piece) > room and rows[-1]:
+            rows.append("")
+        rows[-1] += piece
+    cut = [row[at : at + room] for row in rows for at in range(0, len(row), room)]
+    return cut[:_LINE_ROWS]
 
 
 def _panes(canvas: Canvas, view: LobbyView, body: Rect) -> None:
@@ -206,7 +216,13 @@ def _invite(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
 def _invite_lines(view: LobbyView, width: int) -> list[str]:
     told = door_told(view)
     if view.is_host:
-        told.insert(0, say("Send your friends the line at the top; y copies it."))
+        told.insert(
+            0,
+            say(
+                "Send your friends the line at the top; y copies it. They start the game, choose "
+                "Join a table, and paste it."
+            ),
+        )
     return [line for part in told for line in wrap(part, max(1, width))]
 
 
@@ -324,7 +340,7 @@ def _keys(view: LobbyView) -> tuple[str, ...]:
     if not view.is_host:
         moves = (say("Tab pane"), say("↑↓ move"), say("t chat"))
         return (say("Enter ready or not"), *moves, say("? help"), leave)
-    host = (say("? help"), say("b bot"), say("k put out"), say("+- seats"), say("y copy"))
+    host = (say("? help"), say("b bot"), say("k kick"), say("+- seats"), say("y copy"))
     more = (say("Tab pane"), say("t chat"), say("↑↓ move"))
     return (say("Enter start"), *turn, *host, *more, leave)
 

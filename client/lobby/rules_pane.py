@@ -49,4 +49,7 @@ def _term(name: str, value: str, width: int, *, current: bool) -> list[Row]:
 def late_told(terms: Charter) -> str:
     """Say how long answers about late cards are held back."""
     seconds = f"{terms.late_window / 1000:g} s"
-    return say("Late cards: answers leave after {seconds}", seconds=seconds)
+    return say(
+        "Late cards in a battle: every answer takes {seconds}, so nobody can tell who has one.",
+        seconds=seconds,
+    )

@@ -14,14 +14,14 @@ from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 from protocol.quorum import Quorum
 
 _WAYS: Final = {
-    RageReturn.SPENT: "who ran out",
+    RageReturn.SPENT: "those who ran out",
     RageReturn.ALWAYS: "everybody",
     RageReturn.NEVER: "nobody",
 }
 _QUORUMS: Final = {
-    Quorum.HALF: "more than half",
-    Quorum.ALL_BUT_ONE: "all but one",
-    Quorum.NOBODY: "nobody",
+    Quorum.HALF: "if more than half agree",
+    Quorum.ALL_BUT_ONE: "if all but one agree",
+    Quorum.NOBODY: "never",
 }
 _GOING_ON: Final = {
     (2, 3): "Two of three can go on without one who falls silent.",
@@ -54,8 +54,8 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
         (say("STR and price of a ship"), str(rulings.ship_strength)),
         (say("Kickstarter monsters"), _yes(options.kickstarter)),
         (say("Time for an answer"), clock_told(terms.clock)),
-        (say("May go on without one"), say(_QUORUMS[terms.quorum])),
-        (say("Who has the invitation may watch"), _yes(terms.spectators)),
+        (say("Go on without a silent player"), say(_QUORUMS[terms.quorum])),
+        (say("Anybody with the invitation may watch"), _yes(terms.spectators)),
         (say("Cards seen and passed on are listed"), _yes(terms.memory_aid)),
         (say("All hands are shown after the end"), _yes(terms.open_graves)),
     )
@@ -69,9 +69,12 @@ def quorum_told(quorum: Quorum, persons: int) -> str:
     if persons < _TWO:
         return ""
     if persons == _TWO:
-        return say("Neither of you can go on without the other: a card kept back stops the game.")
+        return say(
+            "If one of you stops answering, the game waits: it is saved, and you can go on "
+            "another day."
+        )
     if quorum is Quorum.NOBODY:
-        return say("Nobody is put away for silence: the table waits, or you go on another day.")
+        return say("Nobody is dropped for silence: the table waits, or you go on another day.")
     return say(_GOING_ON[quorum.needed(persons), persons])
 
 

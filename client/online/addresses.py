@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_letters, digits
 from typing import Final
 
-from client.online.pasted_lines import find_invitation
+from client.online.pasted_lines import code_length, find_invitation
 from client.router.address_kinds import AddressKind, kind_of_host
 from client.text.catalogue import say
 from protocol.errors import BadInvitation
@@ -15,8 +15,11 @@ from protocol.lobby.routes import Routes, read_routes, write_routes
 _PLAIN: Final = frozenset(f"{ascii_letters}{digits}:/.-_")
 """Characters that no shell takes for anything else."""
 _WRONG: Final = {
-    "address": "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X",
-    "length": "the part behind the slash has 17 letters and digits",
+    "address": "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X; ask the host for the line",
+    "length": (
+        "the part behind the slash should have 17 letters and digits, yours has {count}: copy the "
+        "whole line"
+    ),
     "symbol": "there is a character in it that belongs to none",
     "check": "there is a typing error in it; copy it once more",
     "several": "there are different ones in it; paste the last one only",
@@ -36,7 +39,7 @@ def read_invitation(text: str) -> Invitation:
     try:
         return find_invitation(text)
     except BadInvitation as error:
-        wrong = say(_WRONG[error.place])
+        wrong = say(_WRONG[error.place], count=code_length(text))
         raise MistypedAddress(say("that is no invitation: {wrong}.", wrong=wrong)) from error
 
 
@@ -50,17 +53,8 @@ def read_relay(text: str) -> Routes:
         return read_routes(text)
     except BadInvitation as error:
         raise MistypedAddress(
-            say("a relay is named HOST:PORT or wss://HOST/PATH, not {text}.", text=text)
+            say("a relay is named HOST, HOST:PORT or wss://HOST/PATH, not {text}.", text=text)
         ) from error
-
-
-def join_command(invitation: Invitation) -> str:
-    """Return the command that friends paste, in quotes if a shell would read the line otherwise.
-
-    Commas make a list in PowerShell, and brackets a pattern in zsh; double quotes keep them in
-    every shell, cmd.exe included.
-    """
-    return f"bloodrage join {_quoted(invitation.line())}"
 
 
 def resume_command(routes: Routes) -> str:
@@ -90,6 +84,15 @@ def delay_sentence(routes: Routes, seconds: int) -> str:
     )
 
 
+def unanswered_line(routes: Routes, why: str) -> str:
+    """Say to a guest that nothing answers at the addresses of their line, and why."""
+    return say(
+        "nobody answers at {address} ({why}). Ask the host whether the table is still open.",
+        address=write_routes(routes),
+        why=why,
+    )
+
+
 def inside_hint(routes: Routes) -> str:
     """Say that the routes only lead somewhere from inside a network; "" if one leads outside.
 
@@ -109,11 +112,6 @@ def inside_hint(routes: Routes) -> str:
         "That address is inside the host's network: if you are elsewhere, ask the host for the "
         "line for outside."
     )
-
-
-def sentence(text: str) -> str:
-    """Return a text that follows a program's name as a sentence of its own."""
-    return text[:1].upper() + text[1:]
 
 
 def unsafe_sentence() -> str:

@@ -18,7 +18,6 @@ from typing import Final
 import trio
 
 from client.log import events
-from client.online.addresses import sentence
 from client.online.outbox import Outbox
 from client.online.own_tokens import RoomPermit, private_sentence
 from client.online.pings import Pings
@@ -29,6 +28,7 @@ from client.online.tasks import nothing
 from client.platform.rate_limit import RateLimit
 from client.platform.system import random_bytes
 from client.text.catalogue import say
+from client.text.complaints import sentence
 from protocol.errors import RemoteProtocolError
 from protocol.framing import (
     FROM_NOW_ON,

@@ -91,7 +91,7 @@ class LobbyRoom(Waking):
         self._is_expected = bool(lobby.host)
         self._is_decided = False
         self._why_not = ""
-        self._full: tuple[float, int] | None = None
+        self._full: tuple[float, RosterChanged] | None = None
         self._solitude = Solitude()
         self._served: ServedGame | None = None
         self._is_gallery = trio.Event()
@@ -219,7 +219,9 @@ class LobbyRoom(Waking):
             self._decide_against(begun_sentence(self._missed[1], identity, state_directory()))
             return self._why_not
         if self._full is not None and self.clock() - self._full[0] >= FULL_SECONDS:
-            return full_sentence(self._full[1])
+            roster = self._full[1]
+            may_watch = roster.terms is not None and roster.terms.spectators
+            return full_sentence(roster.seats, may_watch=may_watch)
         is_deserted = self._solitude.lasts(self.link) and not self._was_seated
         return nobody_sentence() if is_deserted and not self._is_expected else ""
 
@@ -232,7 +234,7 @@ class LobbyRoom(Waking):
         if self._was_seated or is_there or len(event.hellos) < event.seats:
             self._full = None
         elif self._full is None:
-            self._full = (self.clock(), event.seats)
+            self._full = (self.clock(), event)
         if not self._is_decided:
             self._why_not = ""
         if own in event.hellos or not self._was_seated:

@@ -8,6 +8,7 @@ from typing import Final
 from client.online.link import Link, LinkState
 from client.storage.game_directory import table_number
 from client.text.catalogue import listed, say
+from engine.setup import MAX_PLAYERS
 from protocol.charter import Charter
 
 NOBODY_SECONDS: Final = 3.5
@@ -62,9 +63,14 @@ def nothing_shown_sentence() -> str:
     )
 
 
-def full_sentence(seats: int) -> str:
-    """Say that no seat is free."""
-    return say("The table is full: all {seats} seats are taken.", seats=seats)
+def full_sentence(seats: int, *, may_watch: bool) -> str:
+    """Say that no seat is free, and what is left to do."""
+    told = say("The table is full: all {seats} seats are taken.", seats=seats)
+    if seats < MAX_PLAYERS:
+        told += " " + say("Ask the host for one more, then join again.")
+    if may_watch:
+        told += " " + say("You can watch the game with the same line: bloodrage watch")
+    return told
 
 
 def begun_sentence(charter: Charter, identity: bytes, directory: Path) -> str:
@@ -106,7 +112,7 @@ def left_sentence(*, is_host: bool) -> str:
 
 def kicked_sentence() -> str:
     """Say that the host removed the player."""
-    return say("The host has put you out; the table goes on without you.")
+    return say("The host has kicked you; the table goes on without you.")
 
 
 def void_sentence() -> str:

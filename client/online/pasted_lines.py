@@ -60,6 +60,11 @@ def find_invitation(text: str) -> Invitation:
     return Invitation.read(_best_try(plain))
 
 
+def code_length(text: str) -> int:
+    """Return the number of letters and digits that a text has in the place of a secret."""
+    return sum(map(str.isalnum, _best_try(_plain(text)).rpartition("/")[2]))
+
+
 def _plain(text: str) -> str:
     """Return a text without invisible characters, dashes of printers, and signs of quotation."""
     composed = unicodedata.normalize("NFKC", text[:LONGEST_PASTE]).translate(_HYPHENS)

@@ -12,7 +12,7 @@ import trio
 
 from client.online.addresses import (
     inside_hint,
-    sentence,
+    unanswered_line,
     unreachable_sentence,
     unsafe_sentence,
 )
@@ -50,6 +50,7 @@ from client.storage.saved_games import SaveError
 from client.tables.network_table import NetworkTable
 from client.tables.watched import WatchedTable
 from client.text.catalogue import say
+from client.text.complaints import sentence
 from client.text.system_faults import system_reason
 from engine.scoring import winners
 from engine.terms import Seat
@@ -110,7 +111,8 @@ def _explained(*, is_guest: bool) -> Iterator[None]:
         yield
     except RelayUnreachable as error:
         known = error.trouble
-        told = unreachable_sentence(error.routes, error.why) if known is None else known.sentence()
+        unreached = unanswered_line if is_guest else unreachable_sentence
+        told = unreached(error.routes, error.why) if known is None else known.sentence()
         hint = inside_hint(error.routes) if is_guest else ""
         raise NoTable(f"{sentence(told)} {hint}".strip(), UNREACHABLE) from error
     except PortTaken as error:

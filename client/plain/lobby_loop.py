@@ -37,7 +37,7 @@ _HOST_HELP: Final = (
     "stop        call off a start that somebody does not sign",
     "bot         give a free seat to a bot",
     "+, -        a seat more, a seat less",
-    "out NAME    put somebody out",
+    "kick NAME   kick somebody",
     "move        move the table to a relay of your settings",
     "rules       the rules of the table",
     "who         who is here, with their keys",
@@ -240,7 +240,7 @@ class LineLobby:
                 self._lobby_model.press("b")
             case "+" | "-":
                 self._lobby_model.press(word)
-            case "out":
+            case "kick":
                 self._kick(rest.strip())
             case "k" | "m":
                 self._lobby_model.press(word)

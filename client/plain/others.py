@@ -35,9 +35,9 @@ _TICK: Final = 1.0
 _HELP: Final = (
     "w        who is here, who is waited for, and the relay of the table",
     "say X    say X to the others; so does /X",
-    "phrase   phrases that each reads in the own language; phrase 3 says the third",
+    "phrase   phrases that all read in their own language; phrase 3 says the third",
     "mute X   hear X no more, or again",
-    "without  go on without who is silent, if enough others agree",
+    "without  go on without a silent player, if enough others agree",
     "auto     let a bot answer for you, or take your seat back",
 )
 

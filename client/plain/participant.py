@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.online.addresses import delay_sentence, join_command
+from client.online.addresses import delay_sentence
 from client.online.game_room import AtTable
 from client.online.no_seat import left_sentence
 from client.online.participants import Entered
@@ -46,8 +46,10 @@ class LinePlayer:
 
     def invite(self, invitation: Invitation) -> None:
         """Write the invitation on a row of its own, to be copied."""
-        self._console.say(say("This line lets your friends in:"))
-        self._console.write(join_command(invitation))
+        self._console.say(
+            say("Send your friends this line; they start the game, join a table, and paste it:")
+        )
+        self._console.write(invitation.line())
 
     def enter(self, entered: Entered) -> None:
         """Come into a lobby."""

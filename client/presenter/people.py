@@ -136,7 +136,7 @@ class Talk:
             for name, is_muted in rows
         )
         return Overlay(
-            OverlayKind.MUTE, say("Whom do you hear? Enter changes it."), lines, cursor=cursor
+            OverlayKind.MUTE, say("Who can you hear? Enter changes it."), lines, cursor=cursor
         )
 
 

@@ -113,13 +113,13 @@ def _not_yet(table: NetworkTable) -> str:
     if table.seat in table.waiting_for:
         return say("Answer first: the table waits for you.")
     if not waited or table.waits_for_own:
-        return say("Nobody has been silent for too long.")
+        return say("Nobody has kept the table waiting long enough for that.")
     if table.charter.quorum is Quorum.NOBODY:
         return say("This table waits for everybody: that is one of its terms.")
     if not table.are_enough_left:
         return say("Too few are here to go on without {names}.", names=", ".join(waited))
     return say(
-        "Nobody has been silent for too long. In {time} you can go on without {names}.",
+        "{names} can still answer. You can go on without them in {time}.",
         time=minutes(table.patience.left()),
         names=", ".join(waited),
     )

@@ -97,7 +97,7 @@ def _clan(context: DecisionContext) -> Fork:
         for index, intent in enumerate(context.prompt.legal)
         if isinstance(intent, act.ChooseClan)
     )
-    note = say("All clans are alike but for their letter and colour.")
+    note = say("Clans differ only in name and colour.")
     return Fork(Spot.MENU, say("Which clan will you lead?"), rows, note=note)
 
 

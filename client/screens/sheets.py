@@ -51,7 +51,7 @@ _TITLES: Final = {
     OverlayKind.STOPS: "Go to",
     OverlayKind.BATTLE: "Battle",
     OverlayKind.PHRASES: "Say it in everybody's language",
-    OverlayKind.MUTE: "Whom do you hear?",
+    OverlayKind.MUTE: "Who can you hear?",
     OverlayKind.AUTOPILOT: "Are you away for a while?",
 }
 

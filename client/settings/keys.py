@@ -99,7 +99,7 @@ BINDINGS: Final = (
     ),
     Binding("?", "this help", KeyGroup.LOOK, "?", "help"),
     Binding("t", "talk to the others at the table", KeyGroup.TALK, "t", "talk"),
-    Binding("!", "say a phrase, each reads it in the own language", KeyGroup.TALK, "!", "phrases"),
+    Binding("!", "say a phrase; all read it in their own language", KeyGroup.TALK, "!", "phrases"),
     Binding("M", "whom you hear", KeyGroup.TALK, "M", "mute"),
     Binding("N", "the relay of the table, its addresses and port", KeyGroup.TALK, "N", "network"),
     Binding(
@@ -116,7 +116,7 @@ BINDINGS: Final = (
         "theme",
     ),
     Binding("^G", "signs: Unicode or ASCII", KeyGroup.SCREEN, "^G", "glyphs"),
-    Binding("G", "with others: go on without who is silent", KeyGroup.SCREEN, "G", "without"),
+    Binding("G", "with others: go on without a silent player", KeyGroup.SCREEN, "G", "without"),
     Binding("+", "make the pane with the brackets larger", KeyGroup.SCREEN, "+", "larger"),
     Binding("-", "make it smaller", KeyGroup.SCREEN, "-", "smaller"),
     Binding("0", "all panes as large as usual", KeyGroup.SCREEN, "0", "usual"),

@@ -22,6 +22,7 @@ from client.text.system_faults import system_reason
 
 _HEADER: Final = re.compile(r"\s*\[\s*([^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]\s*(#.*)?")
 _LINE: Final = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
+_QUOTING: Final = tuple("\"'[")
 _LONGEST: Final = 40
 """Characters of a wrong value that a sentence repeats."""
 
@@ -136,11 +137,48 @@ class _Reading:
 
 
 def _plain(entry: Entry, value: object) -> object:
-    """Return an array of texts as one text with spaces, and anything else as it is."""
-    if not entry.is_list or not isinstance(value, list):
+    """Return an array of texts as one text with spaces, and anything else as it is.
+
+    A text may stand for the array, as everywhere else, and a number for a port.
+    """
+    if entry.key == "port" and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not entry.is_list:
+        return value
+    if isinstance(value, str):
+        return one_text(value)
+    if not isinstance(value, list):
         return value
     texts = [one for one in value if isinstance(one, str) and not any(map(str.isspace, one))]
     return " ".join(texts) if len(texts) == len(value) else value
+
+
+def one_text(text: str) -> str:
+    """Return a list that was typed with commas or spaces in between as one text with spaces."""
+    return " ".join(text.replace(",", " ").split())
+
+
+def as_in_file(entry: Entry, text: str) -> str:
+    """Return a typed value that is written as in the file without its quotes or brackets.
+
+    A command keeps them: they are part of it.
+    """
+    value = _plain(entry, text if entry.key == "command" else toml_value(text))
+    return value if isinstance(value, str) else text
+
+
+def toml_value(text: str) -> object:
+    """Return the value of a text in quotes or brackets, as TOML reads it; others stay as they are.
+
+    People type what they see in the file.
+    """
+    if text[:1] not in _QUOTING:
+        return text
+    try:
+        value: object = tomllib.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text
+    return value
 
 
 def unknown_name(key: str) -> str:
@@ -157,7 +195,12 @@ def unknown_name(key: str) -> str:
 
 def wrong_value(key: str, found: str) -> str:
     """Say that a value of a setting is not allowed."""
-    return say("{key} is {allowed}, not {found}", key=key, allowed=BY_KEY[key].allowed, found=found)
+    return say(
+        "the setting {key} takes {allowed}, not {found}",
+        key=key,
+        allowed=BY_KEY[key].allowed,
+        found=found,
+    )
 
 
 def shown(value: object) -> str:

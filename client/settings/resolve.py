@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from client.settings.reader import read_settings, settings_path, shown, wrong_value
+from client.settings.reader import as_in_file, read_settings, settings_path, shown, wrong_value
 from client.settings.schema import BY_KEY, ENTRIES, Entry, Plain, Settings, settings_of
 from client.text.catalogue import say
 
@@ -52,7 +52,7 @@ def variable_of(entry: Entry) -> str:
 def spoken(entry: Entry, text: str) -> Plain | None:
     """Read a typed value, outside of the file; None if it is not allowed."""
     is_flag = isinstance(entry.default, bool)
-    value = _WORDS.get(text.casefold()) if is_flag else text
+    value = _WORDS.get(text.casefold()) if is_flag else as_in_file(entry, text)
     return value if entry.accepts(value) else None
 
 

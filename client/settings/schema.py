@@ -90,9 +90,9 @@ _PORT_DIGITS: Final = 5
 _TEXTS: Final = {
     "name": "1 to 24 letters of one script, digits, single spaces, ' - and .",
     "command": "a command line of one line",
-    "port": "a port from 1 to 65535 in quotes",
+    "port": "a port from 1 to 65535",
     "address": "HOST, HOST:PORT or wss://HOST/PATH",
-    "relays": "HOST:PORT or wss://HOST/PATH, in quotes and brackets",
+    "relays": "HOST, HOST:PORT or wss://HOST/PATH, several with commas between them",
     "token_file": "the path of a file",
 }
 

@@ -41,4 +41,4 @@ def translate_argparse() -> None:
 
 
 def _said(message: str) -> str:
-    return say(message)
+    return say(message) if message else message

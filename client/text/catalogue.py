@@ -10,9 +10,12 @@ module knows nothing of the game.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from gettext import GNUTranslations
 from typing import Final
+
+from client.platform.own_command import NAME, own_command
 
 Fields = dict[str, str | int]
 """Placeholders that several sentences share, by name."""
@@ -35,6 +38,9 @@ class _Tongue:
     code = ENGLISH
     catalogue: GNUTranslations | None = None
 
+
+_COMMAND: Final = re.compile(rf"(?<![\w./-]){NAME}(?= )")
+"""The command as sentences have it: followed by what it does, and no part of a path."""
 
 _read: dict[str, GNUTranslations] = {}
 
@@ -78,14 +84,14 @@ def say(sentence: str, /, **fields: str | int) -> str:
     """Translate a sentence and fill in its placeholders."""
     if _Tongue.catalogue is not None and sentence:
         sentence = _Tongue.catalogue.gettext(sentence)
-    return sentence.format_map(fields) if fields else sentence
+    return _filled(sentence, fields)
 
 
 def say_as(context: str, sentence: str, /, **fields: str | int) -> str:
     """Translate a sentence in a context, as its English has two meanings."""
     if _Tongue.catalogue is not None:
         sentence = _Tongue.catalogue.pgettext(context, sentence)
-    return sentence.format_map(fields) if fields else sentence
+    return _filled(sentence, fields)
 
 
 def say_many(one: str, many: str, /, count: int, **fields: str | int) -> str:
@@ -94,7 +100,16 @@ def say_many(one: str, many: str, /, count: int, **fields: str | int) -> str:
         sentence = _Tongue.catalogue.ngettext(one, many, count)
     else:
         sentence = one if count == 1 else many
-    return sentence.format_map({"count": count, **fields})
+    return _filled(sentence, {"count": count, **fields})
+
+
+def _filled(sentence: str, fields: Fields) -> str:
+    """Fill in the placeholders, and name the program by the command that started it."""
+    command = own_command()
+    if command != NAME and NAME in sentence:
+        shown = command.replace("{", "{{").replace("}", "}}") if fields else command
+        sentence = _COMMAND.sub(lambda _found: shown, sentence)
+    return sentence.format_map(fields) if fields else sentence
 
 
 def listed(parts: Iterable[str]) -> str:

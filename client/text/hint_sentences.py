@@ -124,12 +124,12 @@ HINTS: Final = {
         "and play cards in them."
     ),
     "passed": (
-        "Who passes takes no more actions in this Age; once nobody can act, quests are judged "
-        "and a province falls."
+        "A player who passes takes no more actions in this Age; once nobody can act, quests are "
+        "judged and a province falls."
     ),
     "called": (
         "A pillage calls to battle: every clan is asked in turn whether it brings a figure "
-        "from next door, and who pillages is asked last."
+        "from next door, and the pillaging clan last."
     ),
     "open": (
         "Each figure counts its strength and each card its number; the highest total wins, and "

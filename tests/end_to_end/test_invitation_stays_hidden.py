@@ -36,7 +36,7 @@ def test_an_invitation_from_the_input_is_in_no_list_of_processes(tmp_path: Path,
     with at_relay(tmp_path) as port:
         shared = ("--seats", "2", "--relay", f"127.0.0.1:{port}", "--plain")
         host = sit(tmp_path / "astrid", "host", "--name", "Astrid", *shared)
-        line = host.found(r"bloodrage join (\S+)\r?\n")
+        line = host.found(r"(\S+:\d+/\S+)\r?\n")
         secret = line.partition("/")[2]
         guest = sit(tmp_path / "bo", "join", "-", "--name", "Bo", "--plain")
         # Lines behind it are for the lobby and the game, even if they are sent at once.
@@ -83,7 +83,7 @@ def test_a_person_without_a_screen_is_asked_for_the_invitation(
         child.expect_exact("Type or paste the line the host sent, then Enter.")
         child.expect_exact("> ")
         child.sendline(f"Ann: tonight?\nAnn: bloodrage join {NOWHERE}\nBo: gladly!")
-        child.expect_exact("no relay answers at 127.0.0.1:1")
+        child.expect_exact("Nobody answers at 127.0.0.1:1")
         shown = str(child.before)
         child.expect(pexpect.EOF)
         child.wait()

@@ -107,7 +107,7 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
     with at_relay(tmp_path) as port:
         shared = ("--seats", "2", "--relay", f"127.0.0.1:{port}", "--plain")
         astrid = sit(tmp_path / "astrid", "host", "--name", "Astrid", *shared)
-        line = astrid.found(r"bloodrage join (\S+)\r?\n")
+        line = astrid.found(r"(\S+:\d+/\S+)\r?\n")
         astrid.types("start")
         astrid.reads("Not all seats are taken and ready yet.")
         bo = sit(tmp_path / "bo", "join", line, "--name", "Bo", "--plain")
@@ -149,9 +149,9 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
 
 def test_a_signal_ends_a_lobby_of_lines_in_order(tmp_path: Path, sit: Sit) -> None:
     host = sit(tmp_path, "host", "--seats", "2", "--plain")
-    host.reads("bloodrage join ")
+    host.reads("Send your friends this line")
     host.child.kill(signal.SIGTERM)
-    host.reads("You have left the table; no game has begun.")
+    host.reads("The table is closed; no game has begun.")
     assert host.ends() == 128 + signal.SIGTERM
 
 
@@ -160,7 +160,7 @@ def test_a_second_ctrl_c_leaves_a_table_on_a_dumb_terminal(
     tmp_path: Path,
 ) -> None:
     with terminal(tmp_path, "host", "--seats", "2", "--bots", "1", "--name", "Astrid") as child:
-        child.expect_exact("bloodrage join ")
+        child.expect_exact("Send your friends this line")
         child.expect_exact("All are ready: start begins the game.")
         child.sendline("start")
         child.expect_exact("Which clan will you lead?")
@@ -176,7 +176,7 @@ def test_a_second_ctrl_c_leaves_a_table_on_a_dumb_terminal(
 
 def test_the_end_of_the_input_leaves_a_lobby(tmp_path: Path, sit: Sit) -> None:
     host = sit(tmp_path, "host", "--seats", "2")
-    host.reads("bloodrage join ")
+    host.reads("Send your friends this line")
     host.child.sendeof()
-    host.reads("You have left the table; no game has begun.")
+    host.reads("The table is closed; no game has begun.")
     assert host.ends() == 0

@@ -367,7 +367,7 @@ def test_a_relay_that_cannot_be_reached_is_told_with_the_reason(
     outcome = bloodrage(("join", f"{address}/{CODE}", "--auto"), home, prefix=prefix)
     # Without a name server nothing can be looked up; that is told, too.
     reasons = {why, "no name can be looked up now"} if "invalid" in address else {why}
-    assert any(f"no relay answers at {address} ({one})" in outcome.err for one in reasons)
+    assert any(f"Nobody answers at {address} ({one})" in outcome.err for one in reasons)
     assert outcome.code == 3
 
 

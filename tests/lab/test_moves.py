@@ -25,7 +25,7 @@ from tests.lab.test_tables import (
 
 pytestmark = [pytest.mark.lab]
 
-_LINE: Final = re.compile(r"bloodrage join \S+/(?:[0-9A-Z]{4}-){4}[0-9A-Z]")
+_LINE: Final = re.compile(r"\S+/(?:[0-9A-Z]{4}-){4}[0-9A-Z]")
 SETTINGS: Final = f'[online]\nrelays = ["{RELAY}:7744"]\n'
 
 
@@ -52,8 +52,8 @@ def test_one_key_moves_a_table_that_nobody_reaches_to_a_relay(
     with screen(astrid, tmp_path, *arguments, settings=SETTINGS) as terminal:
         terminal.shows("Your router does not answer", "m moves the table", f"{RELAY}:7744.")
         terminal.press("m")
-        terminal.shows(f"bloodrage join {RELAY}:7744/")
-        Player(lab, bo, tmp_path, *line_of(terminal).split()[1:], "--auto", "--name", "Bo")
+        terminal.shows(f"{RELAY}:7744/")
+        Player(lab, bo, tmp_path, "join", line_of(terminal), "--auto", "--name", "Bo")
         terminal.shows("All are ready")
 
 

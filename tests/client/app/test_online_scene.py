@@ -93,9 +93,9 @@ async def answer_until(played: Played, is_so: Callable[[], bool]) -> None:
 
 async def invitation(played: Played) -> Invitation:
     """Read the invitation on the screen, by the loopback address: tests stay on this machine."""
-    await shows(played, "bloodrage join ")
+    await shows(played, "y copies it")
     flat = "".join(played.screen.text.split())
-    found = re.search(r"bloodragejoin[^/]*?:(\d+)[^/]*(/(?:[0-9A-Z]{4}-){4}[0-9A-Z])", flat)
+    found = re.search(r"LOBBY.*?:(\d+)[^/]*(/(?:[0-9A-Z]{4}-){4}[0-9A-Z])", flat)
     assert found is not None
     return Invitation.read(f"127.0.0.1:{found[1]}{found[2]}")
 
@@ -258,7 +258,10 @@ def test_a_full_table_ends_with_a_sentence_and_its_exit_code(tmp_path: Path) -> 
         )
         _, err = await process.communicate()
         assert process.returncode == 4
-        assert err.decode() == "bloodrage: the table is full: all 2 seats are taken.\n"
+        assert err.decode() == (
+            "bloodrage: The table is full: all 2 seats are taken. Ask the host for one more, then "
+            "join again. You can watch the game with the same line: bloodrage watch\n"
+        )
         await shows(played, "Somebody came and found no seat")
 
     _run(tmp_path, hosting(2, 1), play)
@@ -273,7 +276,7 @@ def test_joining_without_a_relay_ends_with_a_sentence_and_its_exit_code(tmp_path
         await played.until(played.task.done)
         ended = scene(played).ended
         assert ended is not None
-        assert str(ended).startswith(f"No relay answers at 127.0.0.1:{port}")
+        assert str(ended).startswith(f"Nobody answers at 127.0.0.1:{port}")
 
     assert _run(tmp_path, JoinTable(_identity(), "Bo", lost), play) == 3
 
@@ -284,7 +287,7 @@ def test_invitations_are_typed_and_pasted(tmp_path: Path) -> None:
         played.pipe.send_text("\x1b[200~bloodrage join 127.0.0.1:7744/K7QF-\x1b[201~")
         await shows(played, "127.0.0.1:7744/K7QF-_")
         await played.keys(*"2M9X", "enter")
-        await shows(played, "That is no invitation: the part behind the slash has 17")
+        await shows(played, "That is no invitation: the part behind the slash should have 17")
         await played.keys("escape")
 
     assert _run(tmp_path, AtDoor(Door.JOIN, "Bo"), play) == 0

@@ -69,7 +69,7 @@ def test_the_help_of_a_command_has_examples_before_its_arguments(command: str) -
 def test_without_input_a_needed_argument_is_named(words: tuple[str, ...], missing: str) -> None:
     answer = call(*words, "--no-input")
     assert answer.code == 2
-    assert answer.err == f"bloodrage: with --no-input, {missing} is needed.\n"
+    assert answer.err == f"bloodrage: With --no-input, {missing} is needed.\n"
 
 
 def test_help_alone_is_the_whole_help() -> None:
@@ -96,7 +96,7 @@ def test_an_unknown_command_is_one_sentence_with_a_suggestion() -> None:
     assert answer.code == 2
     assert is_one_sentence(answer.err)
     assert answer.err == (
-        "bloodrage: there is no command paly; did you mean play? Try: bloodrage --help\n"
+        "bloodrage: There is no command paly; did you mean play? Try: bloodrage --help\n"
     )
 
 
@@ -105,10 +105,10 @@ def test_an_unknown_command_is_one_sentence_with_a_suggestion() -> None:
     [
         (("play", "--color", "pink"), "play: --color is one of auto, always, never, not pink."),
         (("play", "--pace", "slo"), "not slo; did you mean slow?"),
-        (("completion", "csh"), "completion: shell is one of bash, zsh, fish, not csh"),
+        (("completion", "csh"), "completion: Shell is one of bash, zsh, fish, not csh"),
         (("help", "pley"), "not pley; did you mean play?"),
         (("host", "--quorum", "most"), "host: --quorum is one of half, all_but_one, nobody"),
-        (("play", "--what"), "play: unrecognized arguments: --what. Try: bloodrage play --help"),
+        (("play", "--what"), "play: Unrecognized arguments: --what. Try: bloodrage play --help"),
         (("relay", "--listen", "x"), "bloodrage relay: 'x' is not HOST:PORT"),
     ],
 )

@@ -47,7 +47,7 @@ class Person:
             terms=terms,
             seats=seats,
         )
-        invites = Invites(f"bloodrage join {LINE}") if is_host else None
+        invites = Invites(LINE) if is_host else None
         self.lobby_model = LobbyModel(self.lobby, self.do, self._new_bot, people, invites)
         self.lobby_model.reach = REACH if is_host else ()
         self.heard: list[LobbyEvent] = []

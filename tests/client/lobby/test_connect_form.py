@@ -74,7 +74,7 @@ def test_an_invalid_address_is_reported_at_its_field(text: str) -> None:
     form.paste(text)
     assert keys(form, "enter", "enter") is Request.NOTHING
     assert form.field is Field.RELAY
-    assert form.message.startswith("A relay is named HOST:PORT")
+    assert form.message.startswith("A relay is named HOST, HOST:PORT")
 
 
 def test_a_table_is_joined_by_its_line_or_by_the_whole_command() -> None:
@@ -118,6 +118,14 @@ def test_one_press_of_down_reaches_the_list_of_tables() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
     form.set_tables((FIRST, SECOND))
     assert keys(form, "down", "enter") == JoinTable(own_identity(), "Bo", INVITATION)
+
+
+def test_enter_without_a_line_goes_to_the_list_and_joins_only_at_a_second_press() -> None:
+    form = ConnectForm(Door.JOIN, "Bo")
+    form.set_tables((FIRST, SECOND))
+    assert keys(form, "enter") is Request.NOTHING
+    assert (form.table, form.message) == (FIRST, "")
+    assert keys(form, "enter") == JoinTable(own_identity(), "Bo", INVITATION)
 
 
 def test_the_cursor_stays_on_its_table_when_others_come_and_go() -> None:

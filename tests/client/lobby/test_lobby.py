@@ -36,7 +36,7 @@ def test_a_changed_option_is_shown_to_all_who_must_agree_again(tmp_path: Path) -
     assert terms is not None
     assert not terms.options.rulings.draft
     assert [row.ready for row in bo.lobby_model.view().rows] == [True, False]
-    assert bo.lobby_model.message == "The rules are others now: are you still ready?"
+    assert bo.lobby_model.message == "The rules have changed: are you still ready?"
 
 
 def test_showing_hands_at_the_end_is_agreed(tmp_path: Path) -> None:
@@ -65,11 +65,13 @@ def test_how_many_go_on_without_somebody_is_agreed(tmp_path: Path) -> None:
         assert terms is not None
         assert terms.quorum is quorum
         assert [row.ready for row in bo.lobby_model.view().rows] == [True, False]
-        assert bo.lobby_model.message == "The rules are others now: are you still ready?"
+        assert bo.lobby_model.message == "The rules have changed: are you still ready?"
 
 
-WAITS = "Nobody is put away for silence: the table waits, or you go on another day."
-NEITHER = "Neither of you can go on without the other: a card kept back stops the game."
+WAITS = "Nobody is dropped for silence: the table waits, or you go on another day."
+NEITHER = (
+    "If one of you stops answering, the game waits: it is saved, and you can go on another day."
+)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def test_an_answer_to_a_key_goes_when_the_table_changes(tmp_path: Path) -> None:
     assert "All are ready" in draw(host.lobby_model.view(), 80, 24).text()
 
 
-def test_a_question_before_somebody_is_put_out_is_asked_again_when_the_table_changes(
+def test_a_question_before_somebody_is_kicked_is_asked_again_when_the_table_changes(
     tmp_path: Path,
 ) -> None:
     meeting = Meeting(tmp_path, "Astrid", "Bo", "Cyra", seats=4)
@@ -160,7 +162,7 @@ def test_a_question_before_somebody_is_put_out_is_asked_again_when_the_table_cha
     meeting.come("Dag")
     host.keys("k")
     assert "Bo" in host.names
-    assert host.lobby_model.message == "k once more puts Bo out; the invitation changes."
+    assert host.lobby_model.message == "k once more kicks Bo; the invitation changes."
 
 
 def test_the_help_lists_the_keys_and_any_key_goes_back(tmp_path: Path) -> None:
@@ -253,10 +255,10 @@ def test_taken_seats_cannot_be_removed(tmp_path: Path) -> None:
     assert host.lobby_model.view().seats == 2
 
 
-def test_a_person_is_put_out_only_at_a_second_key_press(tmp_path: Path) -> None:
+def test_a_person_is_kicked_only_at_a_second_key_press(tmp_path: Path) -> None:
     host, bo, cyra = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
     host.keys("down", "k")
-    assert host.lobby_model.message == "k once more puts Bo out; the invitation changes."
+    assert host.lobby_model.message == "k once more kicks Bo; the invitation changes."
     host.keys("up", "down", "k")
     assert "Bo" in host.names
     host.keys("k")
@@ -319,7 +321,7 @@ def test_letters_in_the_chat_are_not_commands(tmp_path: Path) -> None:
 def test_y_copies_for_the_host_and_nothing_for_others(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     assert host.keys("y") is Request.COPY
-    assert host.lobby_model.view().command.startswith("bloodrage join 192.168.178.25:45123/")
+    assert host.lobby_model.view().line.startswith("192.168.178.25:45123/")
     assert bo.keys("y") is Request.NOTHING
 
 
@@ -351,10 +353,10 @@ def test_a_player_with_another_number_is_reported(tmp_path: Path) -> None:
     assert host.names == other.names == ["Astrid", "B0"]
 
 
-def test_the_question_before_a_player_is_put_out_names_them_as_shown(tmp_path: Path) -> None:
+def test_the_question_before_a_player_is_kicked_names_them_as_shown(tmp_path: Path) -> None:
     host, _, _ = Meeting(tmp_path, "Astrid", "Bo", "B0").people
     host.keys("down", "down", "k")
-    assert "puts B0 (2) out" in host.lobby_model.message
+    assert "kicks B0 (2)" in host.lobby_model.message
 
 
 @pytest.mark.parametrize(("key", "asked"), [("^Q", Request.LEAVE), ("^C", Request.INTERRUPT)])

@@ -13,6 +13,7 @@ from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby_screen import draw, going_on
 from client.lobby.terms_form import clock_told, term_rows
+from client.online.addresses import read_invitation
 from client.online.lan import LanTable
 from client.text.catalogue import ENGLISH, LANGUAGES, speak
 from protocol.charter import PROTOCOL_VERSION, Clock, ClockKind
@@ -242,3 +243,28 @@ def test_the_ways_for_friends_take_the_room_they_need(
     text = draw(host.lobby_model.view(), *size).text()
     assert "come in there." in text.replace("\n", " ")
     assert "good evening" in text
+
+
+MANY = (
+    "192.168.1.11:7744,203.0.113.21:7744,[2001:db8:1234:5678:9abc:def0:1234:5678]:7744,"
+    "wss://play.example.org/bloodrage/60RK-4CSM-6MV3-EE1S-4"
+)
+TWO = "192.168.100.111:7744,203.0.113.211:7744/60RK-4CSM-6MV3-EE1S-4"
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+def test_the_line_for_friends_breaks_only_between_addresses_and_code(
+    tmp_path: Path, width: int
+) -> None:
+    view = replace(meeting(tmp_path).people[0].lobby_model.view(), line=MANY)
+    rows = [row.strip() for row in draw(view, width, 30).text().split("\n")[1:5]]
+    shown = [row for row in rows if row and row in MANY]
+    assert "".join(shown) == MANY
+    assert all(row.endswith(",") for row in shown[:-2])
+    assert shown[-1].endswith("/60RK-4CSM-6MV3-EE1S-4")
+    assert read_invitation("\n".join(shown)).line() == MANY
+
+
+def test_a_line_of_two_addresses_is_one_row_of_eighty_columns(tmp_path: Path) -> None:
+    view = replace(meeting(tmp_path).people[0].lobby_model.view(), line=TWO)
+    assert draw(view, 80, 24).text().split("\n")[1].strip() == TWO

@@ -1,14 +1,13 @@
-"""Lines and addresses as they are pasted, and the command that friends paste."""
+"""Lines and addresses as they are pasted, and sentences about halves of them."""
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import subprocess
 
 import pytest
 
-from client.online.addresses import join_command, read_invitation
+from client.online.addresses import MistypedAddress, read_invitation
 from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import read_routes
 
@@ -27,18 +26,31 @@ def invitation(routes: str) -> Invitation:
 
 @pytest.mark.parametrize("routes", ROUTES)
 @pytest.mark.parametrize("shell", SHELLS)
-def test_the_command_passes_the_line_through_a_shell(routes: str, shell: str) -> None:
-    command = join_command(invitation(routes)).removeprefix("bloodrage join ")
+def test_the_line_in_quotes_passes_through_a_shell(routes: str, shell: str) -> None:
+    line = invitation(routes).line()
     done = subprocess.run(  # noqa: S603 - a shell is what is tested
-        [shell, "-c", f"printf %s {command}"], capture_output=True, text=True, check=True
+        [shell, "-c", f'printf %s "{line}"'], capture_output=True, text=True, check=True
     )
-    assert done.stdout == invitation(routes).line()
+    assert done.stdout == line
 
 
-def test_one_plain_address_needs_no_quotes() -> None:
-    assert '"' not in join_command(invitation("192.168.1.11:7744"))
-    assert '"' not in join_command(invitation("wss://example.org"))
-    assert len(shlex.split(join_command(invitation(ROUTES[3])))) == 3
+@pytest.mark.parametrize("symbols", [0, 8, 12, 16, 20])
+def test_half_a_code_is_told_with_its_length(symbols: int) -> None:
+    code = "60RK4CSM6MV3EE1S5XXX"[:symbols]
+    with pytest.raises(MistypedAddress) as caught:
+        read_invitation(f"host:7744/{code}")
+    assert "should have 17 letters and digits" in str(caught.value)
+    assert f"yours has {symbols}: copy the whole line" in str(caught.value)
+
+
+def test_hyphens_of_a_code_are_not_counted() -> None:
+    with pytest.raises(MistypedAddress, match="yours has 8:"):
+        read_invitation("Ann: host:7744/60RK-4CSM-")
+
+
+def test_a_text_without_a_line_says_whom_to_ask() -> None:
+    with pytest.raises(MistypedAddress, match="ask the host for the line"):
+        read_invitation("hello")
 
 
 @pytest.mark.parametrize("routes", ROUTES)
@@ -49,4 +61,3 @@ def test_a_command_is_pasted_with_any_quotes(routes: str, quotes: str) -> None:
     line = invitation(routes).line()
     assert read_invitation(f"{quotes[0]}{line}{quotes[1]}") == invitation(routes)
     assert read_invitation(f"bloodrage join {quotes[0]}{line}{quotes[1]}") == invitation(routes)
-    assert read_invitation(join_command(invitation(routes))) == invitation(routes)

@@ -46,8 +46,8 @@ async def test_guests_are_told_that_nothing_answers_inside_the_hosts_network(
     identity = Identity(random_bytes(32))
     line = Invitation((tcp_route("192.168.1.11", 7744),), Room(bytes(10)))
     expected = (
-        "No relay answers at 192.168.1.11:7744 (there is no way to that machine); is it running, "
-        "and can this machine reach it? "
+        "Nobody answers at 192.168.1.11:7744 (there is no way to that machine). Ask the host "
+        "whether the table is still open. "
         "That address is inside the host's network: if you are elsewhere, ask the host for the "
         "line for outside."
     )

@@ -264,7 +264,10 @@ async def test_a_full_table_is_reported() -> None:
         evening.bo = Shy("thrall")
         evening.join()
         await until(lambda: evening.bo._room is not None and evening.bo._room.lobby.is_seated)
-        assert await turned_away(evening.line) == "The table is full: all 2 seats are taken."
+        assert await turned_away(evening.line) == (
+            "The table is full: all 2 seats are taken. Ask the host for one more, then join again. "
+            "You can watch the game with the same line: bloodrage watch"
+        )
 
 
 async def test_a_seat_that_was_taken_and_left_is_free_again() -> None:
@@ -293,7 +296,7 @@ async def test_the_line_from_before_a_kick_is_void_and_the_kicked_are_told() -> 
         assert gone is not None
         host.do(host.lobby.kick(gone.lobby.hello.identity))
         await until(lambda: bool(evening.told))
-        assert evening.told == ["The host has put you out; the table goes on without you."]
+        assert evening.told == ["The host has kicked you; the table goes on without you."]
         void = "This line is void: the table has a new one. Ask the host for it."
         assert await turned_away(old) == void
 

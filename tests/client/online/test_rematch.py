@@ -108,7 +108,7 @@ async def test_the_same_players_meet_again_unprompted_and_play_another_game() ->
         await until(lambda: people[0].lobby_model is not None)
         lobby_model = people[0].lobby_model
         assert lobby_model is not None
-        invitation = read_invitation(lobby_model.invites.command)
+        invitation = read_invitation(lobby_model.invites.line)
         people += [Guest(JoinTable(identity(), name, invitation)) for name in ("Bo", "Cyra")]
         for person in people[1:]:
             nursery.start_soon(person.scene.run)

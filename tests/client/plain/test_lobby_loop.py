@@ -105,7 +105,7 @@ def test_only_the_changed_rule_is_printed(evening: Evening) -> None:
     evening.host.room.do(host.set_terms(turned(host.terms, 0, 1), host.seats))
     evening.talk()
     told = evening.guest.news()
-    assert "The rules are others now: are you still ready?" in told
+    assert "The rules have changed: are you still ready?" in told
     assert "  Draft of the cards: no" in told
     assert "Kickstarter" not in told
 
@@ -118,7 +118,7 @@ def test_host_and_guest_read_how_the_table_goes_on_before_they_agree(evening: Ev
     evening.type(evening.host, "bot")
     told = evening.guest.news()
     assert "The number of people has changed: are you still ready?" in told
-    assert "Neither of you can go on without the other" in told
+    assert "If one of you stops answering, the game waits" in told
 
 
 def test_readiness_is_given_and_withdrawn_in_words(evening: Evening) -> None:
@@ -177,9 +177,9 @@ def test_a_guest_that_falls_silent_and_is_back_is_reported_once(
 
 
 def test_a_player_is_kicked_by_name_after_confirmation(evening: Evening) -> None:
-    assert evening.type(evening.host, "out Cyra") == "Nobody here is called Cyra."
-    assert evening.type(evening.host, "out Astrid") == "q closes the table."
-    assert "k once more puts Bo out" in evening.type(evening.host, "out bo")
+    assert evening.type(evening.host, "kick Cyra") == "Nobody here is called Cyra."
+    assert evening.type(evening.host, "kick Astrid") == "q closes the table."
+    assert "k once more kicks Bo" in evening.type(evening.host, "kick bo")
     evening.host.lobby_model.typed("k")
     evening.talk()
     assert [hello.name for hello in evening.host.lobby.hellos] == ["Astrid"]

@@ -89,7 +89,7 @@ def test_the_lobby_differs_in_the_names_only(tmp_path: Path) -> None:
         view = host.lobby_model.view()
         plain = tuple(replace(row, fingerprint="f") for row in view.rows)
         chat = ((names[1], f"{names[2]} 5, 6"),)
-        canvas = draw_lobby(replace(view, rows=plain, chat=chat, command="", link=""), 80, 24)
+        canvas = draw_lobby(replace(view, rows=plain, chat=chat, line="", link=""), 80, 24)
         rows.append(_rows(canvas))
     for row_latin, row in zip(*rows, strict=True):
         for sign_latin, sign in zip(row_latin, row, strict=True):

@@ -78,14 +78,17 @@ bell = true
     assert read.keys == (("invade", "n"),)
     assert read.troubles == (
         (
-            'config.toml, line 4: glyphs is auto, unicode or ascii, not "emoji". '
+            'config.toml, line 4: the setting glyphs takes auto, unicode or ascii, not "emoji". '
             "The setting stays as it was."
         ),
         (
             "config.toml, line 5: there is no setting pace here; did you mean pace in [play]? "
             "It is left as it is."
         ),
-        'config.toml, line 8: hints is true or false, not "yes". The setting stays as it was.',
+        (
+            'config.toml, line 8: the setting hints takes true or false, not "yes". '
+            "The setting stays as it was."
+        ),
         (
             "config.toml, line 10: there is no setting colour here; did you mean color in [look]? "
             "It is left as it is."
@@ -147,7 +150,7 @@ def test_the_environment_takes_plain_words_and_reports_wrong_ones(tmp_path: Path
     environ = {"BLOODRAGE_HINTS": "off", "BLOODRAGE_BELL": "0", "BLOODRAGE_FAST": "sure"}
     chosen = choose({}, environ, tmp_path / "none")
     assert (chosen.settings.hints, chosen.settings.bell, chosen.settings.fast) == (False,) * 3
-    assert chosen.troubles == ('BLOODRAGE_FAST: fast is true or false, not "sure".',)
+    assert chosen.troubles == ('BLOODRAGE_FAST: the setting fast takes true or false, not "sure".',)
 
 
 @pytest.mark.parametrize("name", ["NO_COLOR", "BLOODRAGE_NO_COLOR"])
