@@ -220,7 +220,7 @@ def connection_line(frame: Frame) -> Line:
     if net.down is not None:
         return ((theme.DOOM, say("○net down {clock}", clock=clock(net.down)) + " "),)
     if frame.you is None:
-        told = say_many("{count} spectator", "{count} spectators", net.people)
+        told = say_many("{count} watching", "{count} watching", net.people)
         return (("", f"● {told} "),)
     style = theme.DOOM if net.present < net.people else ""
     return ((style, say("●net {present}/{people}", present=net.present, people=net.people) + " "),)

@@ -19,6 +19,7 @@ from tests.client.cli.test_terminals import terminal
 from tests.end_to_end.test_online import relay_on
 
 PATIENCE = 60
+GOES_ON = f"The game is saved; go on with: {sys.executable} -m client resume 1"
 PAUSE = 0.02
 """Seconds between two looks at the output of a program."""
 
@@ -126,7 +127,7 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
         bo.reads("Astrid: well met")
         astrid.reads("(Bo): ", "Your answer is waited for.")
         bo.types("1", "1", "1", "q")
-        bo.reads("A pick is final.", "The game is saved; go on with: bloodrage resume 1")
+        bo.reads("A pick is final.", GOES_ON)
         assert bo.ends() == 0
         astrid.reads("Bo's line is down")
         bo = sit(tmp_path / "bo", "resume", "--plain")
@@ -143,7 +144,7 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
         astrid.reads("The game is saved")
         assert astrid.ends() == 0
         bo.child.sendeof()
-        bo.reads("The game is saved; go on with: bloodrage resume 1")
+        bo.reads(GOES_ON)
         assert bo.ends() == 0
 
 
@@ -168,7 +169,7 @@ def test_a_second_ctrl_c_leaves_a_table_on_a_dumb_terminal(
         child.sendintr()
         child.expect_exact("Ctrl-C once more leaves; the game is saved.")
         child.sendintr()
-        child.expect_exact("The game is saved; go on with: bloodrage resume 1")
+        child.expect_exact(GOES_ON)
         child.expect(EOF)
         child.wait()
     assert child.exitstatus == 130

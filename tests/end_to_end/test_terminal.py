@@ -190,7 +190,7 @@ def test_through_a_pipe_the_game_is_played_line_by_line_and_saved(tmp_path: Path
     )
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
-    assert "bloodrage resume 1" in done.stdout
+    assert "-m client resume 1" in done.stdout
     assert done.stderr == ""
 
 
