@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import textwrap
 from typing import Final, TextIO
 
-from client.platform.own_command import NAME, own_command
+from client.platform.own_command import NAME
+from client.text.wrapping import filled
 
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+(?=[ ,])(?! --json)")
 """A word of a language: a path, a command with options or the name of a file keeps its letters."""
-_UNBROKEN: Final = "\u00a0"
 _NARROWEST: Final = 20
 
 
@@ -34,18 +33,8 @@ def columns_before(stream: TextIO) -> int:
 
 
 def wrapped(text: str, columns: int) -> str:
-    """Break the lines of a text between words, if there are columns; commands stay in one piece.
-
-    A word that is too long is left to the terminal: what it breaks is copied in one piece.
-    """
+    """Break the lines of a text between words, if there are columns."""
     if not columns:
         return text
-    command = re.compile(rf"{re.escape(own_command())}(?: [a-z0-9-]+){{1,2}}")
-    kept = command.sub(lambda found: found[0].replace(" ", _UNBROKEN), text)
-    lines = (
-        textwrap.fill(
-            line, max(_NARROWEST, columns - 1), break_long_words=False, break_on_hyphens=False
-        )
-        for line in kept.split("\n")
-    )
-    return "\n".join(lines).replace(_UNBROKEN, " ")
+    room = max(_NARROWEST, columns - 1)
+    return "\n".join(filled(line, room) for line in text.split("\n"))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from client.platform.own_command import own_command
+
 _READABLE: Final = 80
+_UNBROKEN: Final = "\u00a0"
 _NARROWEST: Final = 20
 
 
@@ -18,9 +22,25 @@ def width() -> int:
 
 def paragraph(text: str, indent: str = "") -> str:
     """Wrap a paragraph to lines."""
-    return textwrap.fill(
-        text, width(), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    return filled(text, width(), indent)
+
+
+def filled(text: str, columns: int, indent: str = "") -> str:
+    """Break a text between words into lines; a command of this program stays in one piece.
+
+    What the terminal breaks can be copied, so neither it nor a word that is too long is broken.
+    """
+    command = re.compile(rf"{re.escape(own_command())}(?: [a-z0-9-]+){{1,2}}")
+    kept = command.sub(lambda found: found[0].replace(" ", _UNBROKEN), text)
+    lines = textwrap.fill(
+        kept,
+        columns,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
+    return lines.replace(_UNBROKEN, " ")
 
 
 def packed(parts: Iterable[str], between: str = " | ") -> list[str]:

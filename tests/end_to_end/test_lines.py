@@ -19,7 +19,7 @@ from tests.client.cli.test_terminals import terminal
 from tests.end_to_end.test_online import relay_on
 
 PATIENCE = 60
-GOES_ON = f"The game is saved; go on with: {sys.executable} -m client resume 1"
+GOES_ON = f"{sys.executable} -m client resume 1"
 PAUSE = 0.02
 """Seconds between two looks at the output of a program."""
 

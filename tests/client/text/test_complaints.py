@@ -5,7 +5,9 @@ from io import StringIO
 import pytest
 
 from client.platform.own_command import NAME, settle_own_command
+from client.presenter.statuses import saved_sentence
 from client.text.complaints import complain, sentence, wrapped
+from client.text.wrapping import paragraph
 
 LONG = (
     "bloodrage: That is no invitation: the part behind the slash should have 17 letters and "
@@ -37,6 +39,7 @@ def test_a_command_stays_in_one_piece() -> None:
         for columns in range(30, 60):
             told = wrapped("There is no such game. Try: python3 -m client resume 12", columns)
             assert "python3 -m client resume 12" in told
+        assert "python3 -m client resume 12" in paragraph(saved_sentence(12), " " * 40)
     finally:
         settle_own_command(NAME)
 
