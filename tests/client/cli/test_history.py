@@ -73,7 +73,7 @@ def test_a_game_of_bots_alone_is_not_in_the_list() -> None:
 def test_replay_without_a_file_lists_the_records(tmp_path: Path) -> None:
     assert call("replay").out == "No game has left a record yet.\n"
     keep(tmp_path, cut(10))
-    assert "0123456789abcdef.bloodrage" in call("replay").out
+    assert "Hati (not in your results)" in call("replay").out
     call("history")
     assert "Player" in call("replay").out
     told = call("replay", "1", "--text")
