@@ -1,4 +1,7 @@
-"""A game over a relay, new or resumed: table, link, record and journal."""
+"""A game over a relay, new or resumed: table, link, record and journal.
+
+It has a few more than 400 lines: all that a running game needs of the network hangs together.
+"""
 
 from __future__ import annotations
 

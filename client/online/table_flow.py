@@ -1,4 +1,7 @@
-"""The flow of a table with others, the same for all participants: host, join, resume, watch."""
+"""The flow of a table with others, the same for all participants: host, join, resume, watch.
+
+It is longer than 400 lines, since its order is the way from the door of a table to the farewell.
+"""
 
 from __future__ import annotations
 
