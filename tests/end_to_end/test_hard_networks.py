@@ -171,10 +171,10 @@ async def test_a_whole_game_is_played_through_a_proxy_and_a_web_server(
 @pytest.mark.parametrize(
     ("scheme", "path", "told"),
     [
-        ("wss", "", "a web page answers"),
+        ("wss", "", "A web page answers"),
         ("wss", "/moved", "sends visitors on"),
         ("wss", "/nothing", "has no relay there"),
-        ("ws", "/game", "a web page answers"),
+        ("ws", "/game", "A web page answers"),
         ("", "", "answers"),
     ],
 )
@@ -208,7 +208,7 @@ def test_a_web_server_whose_relay_does_not_run_is_told(
 def test_a_wrong_proxy_is_told_with_exit_code_3(monkeypatch: pytest.MonkeyPatch) -> None:
     line = f"{NAME}:7744/0000-0000-0000-0000-0"
     for value, told in (
-        (f"socks5h://ann:hunter2@{LOOPBACK}:1", "no proxy answers"),
+        (f"socks5h://ann:hunter2@{LOOPBACK}:1", "No proxy answers"),
         ("gopher://ann:hunter2@a:1", "names no proxy"),
     ):
         monkeypatch.setenv("ALL_PROXY", value)

@@ -134,7 +134,7 @@ _UNWRITTEN = [
     (PLAY, "Games cannot be saved in {home}/.local/state/bloodrage: {why}. {todo}", "STATE"),
     (
         JOIN,
-        "your key, {home}/.local/share/bloodrage/identity.key, cannot be used: {why}. {todo}",
+        "Your key, {home}/.local/share/bloodrage/identity.key, cannot be used: {why}. {todo}",
         "DATA",
     ),
     (

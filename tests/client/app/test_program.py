@@ -267,7 +267,7 @@ def test_the_key_for_hints_is_remembered(tmp_path: Path) -> None:
         async with playing(MainMenu(), tmp_path) as played:
             assert "three Ages wins" in played.screen.text
             await played.keys("enter")
-            assert "Hint: The most Glory" in played.screen.text
+            assert "Hint:" in played.screen.text
             await played.keys("H")
             assert "Hint:" not in played.screen.text
             assert not choose({}, {}).settings.hints

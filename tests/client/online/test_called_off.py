@@ -11,7 +11,10 @@ from client.storage.game_directory import unfinished
 from tests.client.online.test_no_seat import Shy, Sitter, Table, somebody, table, turned_away
 from tests.client.relays import until
 
-FULL = "The table is full: all 2 seats are taken."
+FULL = (
+    "The table is full: all 2 seats are taken. Ask the host for one more, then join again. You can "
+    "watch the game with the same line: bloodrage watch"
+)
 
 
 def room_of(player: Sitter) -> LobbyRoom:
