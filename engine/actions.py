@@ -2,6 +2,7 @@
 
 An *intent* is the private answer to a decision and may name a face; an *action* is its
 published and logged form. An intent that hides nothing is the action itself.
+The list of all answers is read best in one piece, so the file is longer than others.
 """
 
 from __future__ import annotations

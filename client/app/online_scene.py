@@ -17,13 +17,14 @@ from client.lobby.entry import Door
 from client.lobby.lobby import Invites, LobbyModel
 from client.lobby.lobby_screen import draw as draw_lobby
 from client.online.addresses import delay_sentence
-from client.online.game_room import AtTable
+from client.online.at_table import AtTable
 from client.online.lan import LanList
 from client.online.no_seat import left_sentence
 from client.online.participants import Entered
 from client.online.spectator_room import WatchRoom, waiting_sentence
-from client.online.table_flow import NoTable, take_seat, watch
+from client.online.table_flow import take_seat, watch
 from client.online.table_messages import link_sentence
+from client.online.table_outcomes import NoTable
 from client.online.table_plans import HostTable, JoinTable, ResumeTable, WatchTable
 from client.online.tasks import Waking
 from client.platform.exit_codes import USAGE

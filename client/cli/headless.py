@@ -8,7 +8,7 @@ from typing import Final
 
 import trio
 
-from client.online.table_flow import Disagreement, NoTable, OnlineResult
+from client.online.table_outcomes import Disagreement, NoTable, OnlineResult
 from client.platform.exit_codes import HANGUP, INTERRUPT, TERMINATED, CommandError
 from client.storage.saved_games import SaveError
 

@@ -12,7 +12,8 @@ from client.app.settings_overlay import SettingsOverlay
 from client.cli.headless import run_headless
 from client.games import bot_game
 from client.games.bot_game import NewGame, Opened
-from client.online.table_flow import OnlineResult, take_seat
+from client.online.table_flow import take_seat
+from client.online.table_outcomes import OnlineResult
 from client.online.table_plans import SeatPlan
 from client.online.tasks import lasting
 from client.plain.console import Console, PromptedConsole, Typed, TypedConsole

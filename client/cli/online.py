@@ -16,8 +16,9 @@ from client.cli.screen_flags import chosen_for, is_screen
 from client.online.addresses import MistypedAddress, read_invitation, read_relay
 from client.online.hosting import HostingPlan, hosting_plan
 from client.online.participants import BotPlayer
-from client.online.table_flow import OnlineResult, take_seat
+from client.online.table_flow import take_seat
 from client.online.table_messages import key_sentence, told_reports
+from client.online.table_outcomes import OnlineResult
 from client.online.table_plans import SeatPlan
 from client.platform.exit_codes import (
     INVITATION,

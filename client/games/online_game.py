@@ -8,7 +8,7 @@ from pathlib import Path
 
 from client.controller.table_model import TableModel
 from client.games.game_controller import PlayedGame
-from client.online.game_room import AtTable
+from client.online.at_table import AtTable
 from client.online.table_messages import (
     beside_sentence,
     end_of_table,

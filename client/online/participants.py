@@ -16,7 +16,7 @@ import trio
 
 from client.bots import LEVELS, Situation
 from client.online.addresses import delay_sentence
-from client.online.game_room import AtTable
+from client.online.at_table import AtTable
 from client.online.lobby_room import LobbyRoom
 from client.online.spectator_room import WatchRoom
 from client.online.whereabouts import Whereabouts

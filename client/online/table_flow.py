@@ -1,35 +1,22 @@
-"""The flow of a table with others, the same for all participants: host, join, resume, watch.
-
-It is longer than 400 lines, since its order is the way from the door of a table to the farewell.
-"""
+"""The flow of a table with others, the same for all participants: host, join, resume, watch."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import trio
 
-from client.online.addresses import (
-    inside_hint,
-    unanswered_line,
-    unreachable_sentence,
-    unsafe_sentence,
-)
+from client.online.at_table import AtTable, begin, resume
 from client.online.fleet import choose_relay, is_fleet
 from client.online.gallery_room import GalleryRoom
-from client.online.game_room import AtTable, begin, resume
 from client.online.lan import LanState
 from client.online.lobby_room import LobbyRoom
-from client.online.local_relay import PortTaken
 from client.online.no_seat import Solitude, nothing_shown_sentence
 from client.online.participants import Entered, Onlooker, SeatedParticipant
-from client.online.relay_greeting import RelayUnreachable, reach
+from client.online.relay_greeting import reach
 from client.online.spectator_room import WatchRoom
 from client.online.table_messages import halt_sentence
+from client.online.table_outcomes import Disagreement, NoTable, OnlineResult, explained, result_of
 from client.online.table_plans import (
     HostTable,
     JoinTable,
@@ -45,22 +32,15 @@ from client.online.table_plans import (
 )
 from client.online.tasks import CHECK_SECONDS, lasting
 from client.online.whereabouts import Whereabouts
-from client.platform.exit_codes import INVITATION, PEERS_DISAGREE, UNREACHABLE, USAGE
+from client.platform.exit_codes import INVITATION, PEERS_DISAGREE
 from client.platform.paths import state_directory
 from client.storage.collect_results import keep_result
 from client.storage.record_files import keep_whole, watched_path
 from client.storage.saved_games import SaveError
-from client.tables.network_table import NetworkTable
-from client.tables.watched import WatchedTable
 from client.text.catalogue import say
-from client.text.complaints import sentence
 from client.text.system_faults import system_reason
-from engine.scoring import winners
-from engine.terms import Seat
-from protocol.errors import UnsafeLibrary
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Room
-from protocol.wire.codec import state_digest
 
 GOODBYE_SECONDS: Final = 15.0
 """How long a host stays for players who still lack the last messages."""
@@ -70,32 +50,6 @@ ANSWER_SECONDS: Final = 30.0
 """How long a participant waits for a silent host."""
 
 
-class NoTable(Exception):
-    """There is no table, or no seat for us: the sentence, and the exit code that goes with it."""
-
-    def __init__(self, told: str, code: int) -> None:
-        super().__init__(told)
-        self.code = code
-
-
-class Disagreement(NoTable):
-    """Seats have different pasts of the game, which stops; the text names player and files."""
-
-
-@dataclass(frozen=True, slots=True)
-class OnlineResult:
-    """Result of a game over a relay, with the paths of its record and of fault reports."""
-
-    table: str
-    transcript: Path
-    players: int
-    winners: tuple[Seat, ...]
-    glory: tuple[int, ...]
-    digest: str
-    actions: int
-    reports: tuple[Path, ...] = ()
-
-
 async def take_seat(plan: SeatPlan, player: SeatedParticipant) -> OnlineResult:
     """Play at a table that is hosted, joined or resumed, and again for as long as wanted.
 
@@ -103,31 +57,9 @@ async def take_seat(plan: SeatPlan, player: SeatedParticipant) -> OnlineResult:
         NoTable: there is no table or no seat, or the game cannot continue.
         SaveError: the table cannot be resumed.
     """
-    with _explained(is_guest=isinstance(plan, JoinTable)):
+    with explained(is_guest=isinstance(plan, JoinTable)):
         async with lasting() as behind:
             return await _Flow(player, behind).follow(plan)
-
-
-@contextmanager
-def _explained(*, is_guest: bool) -> Iterator[None]:
-    try:
-        yield
-    except RelayUnreachable as error:
-        known = error.trouble
-        unreached = unanswered_line if is_guest else unreachable_sentence
-        told = unreached(error.routes, error.why) if known is None else known.sentence()
-        hint = inside_hint(error.routes) if is_guest else ""
-        raise NoTable(f"{sentence(told)} {hint}".strip(), UNREACHABLE) from error
-    except PortTaken as error:
-        told = say(
-            "Port {port} of this machine cannot be used: {why}. Choose another one with --port, or "
-            "leave the choice to the program.",
-            port=error.port,
-            why=system_reason(error.refusal),
-        )
-        raise NoTable(told, USAGE) from error
-    except UnsafeLibrary as error:
-        raise NoTable(unsafe_sentence(), USAGE) from error
 
 
 class _Flow:
@@ -351,7 +283,7 @@ class _Flow:
         ):
             await at.game.wait(CHECK_SECONDS)
         keep_result(table, records.path, actions, None, person=self._player.is_person)
-        return _result_of(table, actions, records.path, records.reports)
+        return result_of(table, actions, records.path, records.reports)
 
 
 def _open_gallery(room: LobbyRoom, at: AtTable) -> None:
@@ -374,7 +306,7 @@ async def watch(plan: WatchTable, onlooker: Onlooker) -> OnlineResult:
         NoTable: the relay cannot be reached, or nobody shows the table to spectators.
         SaveError: the record cannot be written.
     """
-    with _explained(is_guest=True):
+    with explained(is_guest=True):
         await reach(plan.invitation.routes, onlooker.delay)
         room = WatchRoom(plan.invitation, plan.identity, plan.name, onlooker.wake)
         onlooker.come(room)
@@ -390,7 +322,7 @@ async def watch(plan: WatchTable, onlooker: Onlooker) -> OnlineResult:
     except OSError as error:
         why = f"{path}: {system_reason(error)}"
         raise SaveError(say("The record cannot be written: {why}", why=why)) from error
-    return _result_of(table, room.actions, path)
+    return result_of(table, room.actions, path)
 
 
 async def _find_game(room: WatchRoom, onlooker: Onlooker) -> None:
@@ -410,22 +342,3 @@ async def _find_game(room: WatchRoom, onlooker: Onlooker) -> None:
             why = say("Nobody answers there: the table is closed.")
         if why:
             raise NoTable(why, INVITATION)
-
-
-def _result_of(
-    table: NetworkTable | WatchedTable,
-    actions: int,
-    transcript: Path,
-    reports: Sequence[Path] = (),
-) -> OnlineResult:
-    state = table.state
-    return OnlineResult(
-        table.charter.table_id.hex(),
-        transcript,
-        state.players,
-        winners(state),
-        tuple(clan.glory for clan in state.clans),
-        state_digest(state),
-        actions,
-        tuple(reports),
-    )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from client.bots import BOT_NAMES
-from client.online.game_room import AtTable
+from client.online.at_table import AtTable
 from client.online.hosting import HostingPlan
 from client.platform.system import millis, random_bytes
 from client.storage.saved_games import SavedTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from client.online.game_room import AtTable
+from client.online.at_table import AtTable
 from client.online.link import LinkState
 from client.online.table_messages import end_of_table, end_sentence, told_reports
 from client.plain.console import Console

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.online.addresses import delay_sentence
-from client.online.game_room import AtTable
+from client.online.at_table import AtTable
 from client.online.no_seat import left_sentence
 from client.online.participants import Entered
 from client.online.table_messages import beside_sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from client.online.game_room import AtTable
+from client.online.at_table import AtTable
 from client.online.table_messages import trouble_sentence
 from client.presenter.returning import knocking_sentence, own_absence_sentence
 from client.presenter.statuses import (

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from client.online.game_room import AtTable, GameRoom
+from client.online.at_table import AtTable
+from client.online.game_room import GameRoom
 from client.platform.paths import shown_path
 from client.tables.incidents import Absence, Undone
 from client.tables.network_table import NetworkTable

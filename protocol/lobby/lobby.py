@@ -9,7 +9,8 @@ the game: nobody can be made to play by terms, or with people, they did not see.
 Until all have signed, the lobby goes on, and any change of it calls the start off. Then only the
 host and its bots keep their seats: a roster without a player whose game was to start says so.
 
-There is no clock: the caller calls `repeat` every few seconds, which also refills rate budgets.
+There is no clock: the caller calls `repeat` every few seconds, which also refills rate budgets. The
+file is longer than others: host and guest are two sides of each message here.
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ import trio
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
 from client.games.online_game import OnlineGame
-from client.online.game_room import AtTable, GameRoom
+from client.online.at_table import AtTable
+from client.online.game_room import GameRoom
 from client.platform.system import seconds
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences

@@ -23,7 +23,8 @@ from client.app.online_scene import AtDoor, OnlineScene
 from client.games.online_game import OnlineGame
 from client.lobby.entry import Door
 from client.online.participants import BotPlayer
-from client.online.table_flow import NoTable, take_seat
+from client.online.table_flow import take_seat
+from client.online.table_outcomes import NoTable
 from client.online.table_plans import HostTable, JoinTable
 from client.platform.system import random_bytes
 from client.settings.schema import BY_KEY

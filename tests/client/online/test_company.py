@@ -12,7 +12,8 @@ import pytest
 import trio
 
 from client.games.online_game import OnlineGame
-from client.online.game_room import ALONE_SECONDS, TICK_SECONDS, AtTable, GameRoom
+from client.online.at_table import AtTable
+from client.online.game_room import ALONE_SECONDS, TICK_SECONDS, GameRoom
 from client.online.link import QUIET_SECONDS
 from client.presenter import statuses
 from client.presenter.playback import Pace

@@ -11,7 +11,8 @@ import pytest
 import trio
 
 from client.online.participants import BotPlayer
-from client.online.table_flow import NoTable, OnlineResult, take_seat
+from client.online.table_flow import take_seat
+from client.online.table_outcomes import NoTable, OnlineResult
 from client.online.table_plans import HostTable, JoinTable
 from client.platform.paths import data_directory
 from client.platform.system import random_bytes

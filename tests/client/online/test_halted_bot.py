@@ -9,7 +9,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.online.game_room import AtTable, begin
+from client.online.at_table import AtTable, begin
 from client.online.participants import BotPlayer
 from client.tables.network_table import NetworkTable
 from client.tables.new_seats import new_seat

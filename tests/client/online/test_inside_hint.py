@@ -7,7 +7,8 @@ import trio
 
 from client.online.addresses import inside_hint
 from client.online.participants import BotOnlooker, BotPlayer
-from client.online.table_flow import NoTable, take_seat, watch
+from client.online.table_flow import take_seat, watch
+from client.online.table_outcomes import NoTable
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.platform.exit_codes import UNREACHABLE
 from client.platform.system import random_bytes

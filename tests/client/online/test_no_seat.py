@@ -14,7 +14,8 @@ from client.online.lan import Announcement, LanState
 from client.online.link import Link, LinkState
 from client.online.no_seat import NOBODY_SECONDS, Solitude
 from client.online.participants import BotOnlooker, BotPlayer
-from client.online.table_flow import NoTable, take_seat, watch
+from client.online.table_flow import take_seat, watch
+from client.online.table_outcomes import NoTable
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.plain.console import Typed, TypedConsole
 from client.plain.participant import LinePlayer

@@ -15,7 +15,8 @@ from client.games.spectated_game import SpectatedGame
 from client.online.link import Link
 from client.online.participants import BotOnlooker, BotPlayer
 from client.online.spectator_room import WatchRoom
-from client.online.table_flow import NoTable, OnlineResult, take_seat, watch
+from client.online.table_flow import take_seat, watch
+from client.online.table_outcomes import NoTable, OnlineResult
 from client.online.table_plans import HostTable, JoinTable, ResumeTable, WatchTable
 from client.platform.system import random_bytes
 from client.presenter.playback import Pace

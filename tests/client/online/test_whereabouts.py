@@ -14,7 +14,8 @@ from client.online.hosting import HostingPlan
 from client.online.link import Link
 from client.online.participants import BotPlayer, Entered
 from client.online.spectator_room import WatchRoom
-from client.online.table_flow import OnlineResult, take_seat
+from client.online.table_flow import take_seat
+from client.online.table_outcomes import OnlineResult
 from client.online.table_plans import HostTable, JoinTable, SeatPlan
 from client.online.whereabouts import Whereabouts
 from client.platform.system import random_bytes

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.online.game_room import AtTable, begin
+from client.online.at_table import AtTable, begin
 from client.online.table_plans import own_signers
 from client.plain.console import Typed, TypedConsole
 from client.plain.narrator import Left

@@ -11,7 +11,7 @@ import pytest
 
 from client.games.bot_game import resume
 from client.menu.main_menu import Menu, MenuPage, rows
-from client.online.game_room import resume as resume_table
+from client.online.at_table import resume as resume_table
 from client.settings.reader import read_settings
 from client.storage.game_directory import find, unfinished
 from client.storage.results import read_index
