@@ -313,20 +313,18 @@ class ViewReading(Reading):
     def _by_view(self, cursor: Cursor) -> Head | None:
         """Read the decisions that close the step; None if the record ends before they do."""
         while not cursor.is_done:
-            try:
-                self.hear(cursor.next())
-            except RemoteProtocolError as error:
-                raise PartFault(None, error) from error
+            self._hear_part(cursor.next())
             head = self._decided()
             if head is not None:
-                self._skip_messages(cursor)
+                self._hear_rest(cursor, head)
                 return head
         return None
 
-    def _skip_messages(self, cursor: Cursor) -> None:
-        """Pass over the messages of the closed step that the decision did not wait for.
+    def _hear_rest(self, cursor: Cursor, after: Head) -> None:
+        """Hear the messages of a decision's proof that were not needed to judge it.
 
-        What its proof names may be a message of that very step, signed once more in another view.
+        What the proof names may be a message that is known from an earlier part, signed once more
+        in another view. Messages on the head `after` are the next step.
         """
         while not cursor.is_done and not cursor.is_at_slip:
             raw = cursor.parts[cursor.at]
@@ -334,9 +332,17 @@ class ViewReading(Reading):
                 envelope = Envelope.from_bytes(raw)
             except RemoteProtocolError:
                 return
-            if not self.here.is_judged(envelope.digest):
+            chapter = self.chronicle.chapters.get(envelope.head)
+            is_next = envelope.head == after.digest
+            if is_next or chapter is None or not chapter.is_judged(envelope.digest):
                 return
-            cursor.next()
+            self._hear_part(cursor.next())
+
+    def _hear_part(self, raw: bytes) -> None:
+        try:
+            self.hear(raw)
+        except RemoteProtocolError as error:
+            raise PartFault(None, error) from error
 
     def _decided(self) -> Head | None:
         """Return the head after the present step, if a decision that was read closes it."""

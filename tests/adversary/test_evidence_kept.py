@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
 from protocol.agreement.slips import is_slip
@@ -9,11 +11,12 @@ from protocol.agreement.vote_events import Persist
 from protocol.errors import RemoteProtocolError
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind
+from protocol.record.record import BrokenRecord, verify_record, write_record
 from protocol.wire.bodies import SignCharter, pack_body
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Peer
 from tests.adversary.splits import SplitTable
-from tests.adversary.test_absence import at
+from tests.adversary.test_absence import at, record_of
 
 LIAR = 2
 
@@ -87,3 +90,29 @@ def test_unsigned_evidence_is_refused() -> None:
     again = Session(table.charter, 0, before.identity, before.private_seat.secret)
     with pytest.raises(RemoteProtocolError):
         again.recall(forged)
+
+
+def with_a_copy(table: SplitTable, said: Envelope, signature: bytes) -> bytes:
+    """Return the record of seat 0 with a message at the end of what proves its last decision."""
+    transcript = table.sessions[0].transcript
+    last = max(step for step, proof in enumerate(transcript.proofs) if proof)
+    raw = said.to_bytes()[: -len(signature)] + signature
+    parts = [list(transcript.recorded(step)) for step in range(len(transcript.history))]
+    parts[last].insert(len(transcript.proofs[last]), raw)
+    return write_record(table.charter, chain.from_iterable(parts))
+
+
+def test_a_proof_may_end_with_an_earlier_answer_signed_in_another_view() -> None:
+    table, _ = lied_to()
+    table.silent = {LIAR}
+    table.agree_until((0, 1), lambda: LIAR in table.sessions[0].away)
+    liar, transcript = table.sessions[LIAR], table.sessions[0].transcript
+    before = max(step for step, said in enumerate(transcript.history) if LIAR in said)
+    said = transcript.history[before][LIAR]
+    point = transcript.points[before]
+    again = Envelope.seal(liar.identity, point, LIAR, said.body, said.returns, said.view + 1)
+    assert again.digest == said.digest
+    found = verify_record(with_a_copy(table, again, again.signature))
+    assert found.steps == verify_record(record_of(table, 0)).steps
+    with pytest.raises(BrokenRecord):
+        verify_record(with_a_copy(table, again, said.signature))
