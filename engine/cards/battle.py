@@ -81,10 +81,7 @@ tyrs_judgement = battle(
 odins_smite = battle(
     "odins-smite",
     "Odin's Smite",
-    (
-        "Ahead of the STR comparison, one Warrior of every opposing clan in the province "
-        "dies, where there is one."
-    ),
+    "Before totals are compared, destroy one Warrior of each opponent in the province.",
     God.ODIN,
     1,
     copies=(Copy(Age.ONE, 2), Copy(Age.ONE, 3)),
@@ -105,8 +102,8 @@ odins_tide = battle(
     "odins-tide",
     "Odin's Tide",
     (
-        "Ahead of the STR comparison every clan in the battle, yours included, picks one of"
-        " its figures there to survive; the rest of them die."
+        "Before totals are compared, each clan in the battle, yours included, keeps one of its "
+        "figures there; all others are destroyed, ships in the fjord too."
     ),
     God.ODIN,
     1,
@@ -123,8 +120,8 @@ odins_judgement = battle(
     "odins-judgement",
     "Odin's Judgement",
     (
-        "When the battle is over, each figure killed in it, of any clan including yours, is"
-        " worth 2 Glory to you."
+        "After the battle, win or lose, gain 2 Glory for each figure destroyed in it, your own "
+        "included."
     ),
     God.ODIN,
     2,
@@ -141,7 +138,10 @@ def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...]:
 heimdalls_sight = battle(
     "heimdalls-sight",
     "Heimdall's Sight",
-    ("Its bonus is X, where X is the largest single bonus shown by an opponent in this battle."),
+    (
+        "X is the highest single bonus an opponent shows in this battle, reinforcement cards "
+        "included. Another Sight counts 0."
+    ),
     God.HEIMDALL,
     0,
     bonus_is_best=True,
@@ -153,8 +153,8 @@ heimdalls_eye = battle(
     "heimdalls-eye",
     "Heimdall's Eye",
     (
-        "Can be added from the hand after the reveal, until a winner is determined; can "
-        "also be the normal face-down card."
+        "In a battle you take part in, you may add this card from your hand after the reveal, "
+        "before totals are compared. You may also play it face down as usual."
     ),
     God.HEIMDALL,
     2,
@@ -167,8 +167,8 @@ heimdalls_gaze = battle(
     "heimdalls-gaze",
     "Heimdall's Gaze",
     (
-        "Can be added from the hand after the reveal, until a winner is determined; can "
-        "also be the normal face-down card."
+        "In a battle you take part in, you may add this card from your hand after the reveal, "
+        "before totals are compared. You may also play it face down as usual."
     ),
     God.HEIMDALL,
     3,
@@ -181,8 +181,9 @@ heimdalls_watch = battle(
     "heimdalls-watch",
     "Heimdall's Watch",
     (
-        "Throw away every card on the table in this battle; you score the sum of their "
-        "printed bonuses, and the participants choose afresh."
+        "At the reveal, before all other effects but Thor's Primacy, gain Glory equal to the "
+        "printed bonuses of all battle cards revealed (X counts 0). Then all revealed cards are "
+        "discarded and everyone chooses again."
     ),
     God.HEIMDALL,
     0,
@@ -200,8 +201,8 @@ friggas_grace = battle(
     "friggas-grace",
     "Frigga's Grace",
     (
-        "A successful pillage with this card on the table earns one step on a stat other "
-        "than the one the token raised (any stat if the token gave Glory or all three)."
+        "When your own pillage succeeds with this card, also raise one stat: not the one the "
+        "token raised (any stat if the token gave Glory or raised all three)."
     ),
     God.FRIGGA,
     2,
@@ -219,7 +220,7 @@ def _(state: GameState, now: Now) -> tuple[Deed, ...]:
 thors_hammer = battle(
     "thors-hammer",
     "Thor's Hammer",
-    "A win with this card is worth 3 Glory.",
+    "If you win this battle, gain 3 Glory.",
     God.THOR,
     1,
     copies=(Copy(Age.ONE, 2), Copy(Age.ONE, 5, FIFTH)),
@@ -232,7 +233,7 @@ glory_when_won(thors_hammer, 3)
 thors_oath = battle(
     "thors-oath",
     "Thor's Oath",
-    "A win with this card earns one step on a stat of your choice.",
+    "If you win this battle, raise one stat.",
     God.THOR,
     1,
     copies=(Copy(Age.TWO, 2), Copy(Age.TWO, 5, FIFTH)),
@@ -247,7 +248,7 @@ def _(_state: GameState, now: Now) -> tuple[Deed, ...]:
 thors_ascension = battle(
     "thors-ascension",
     "Thor's Ascension",
-    "A win with this card adds 3 Rage to your pool and 3 Glory to your score.",
+    "If you win this battle, gain 3 Rage and 3 Glory. Your Rage may exceed your Rage stat.",
     God.THOR,
     1,
     copies=(Copy(Age.THREE, 2), Copy(Age.THREE, 4)),
@@ -263,8 +264,8 @@ thors_primacy = battle(
     "thors-primacy",
     "Thor's Primacy",
     (
-        "Blanks the text (not the bonus) of all cards the opponents have just revealed, "
-        "ahead of any other effect."
+        "At the reveal, before all other effects, cancel the text of every card your opponents "
+        "revealed. Printed bonuses stay; X becomes 0."
     ),
     God.THOR,
     3,
@@ -284,7 +285,7 @@ def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...]:
 lokis_trickery = battle(
     "lokis-trickery",
     "Loki's Trickery",
-    "Losing to a winner moves 1 Rage from that winner's pool to yours.",
+    "If an opponent wins this battle, steal 1 Rage from them, if they have any. Nothing on a tie.",
     God.LOKI,
     0,
     copies=(Copy(Age.ONE, 2), Copy(Age.ONE, 4)),
@@ -310,7 +311,10 @@ def _(state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
 lokis_backstab = battle(
     "lokis-backstab",
     "Loki's Backstab",
-    "Losing to a winner moves 2 Glory from that winner to you.",
+    (
+        "If an opponent wins this battle, steal 2 Glory from them, or all they have if less. "
+        "Nothing on a tie."
+    ),
     God.LOKI,
     0,
     copies=(Copy(Age.TWO, 2), Copy(Age.TWO, 4)),
@@ -328,7 +332,10 @@ def _(state: GameState, now: BattleNow) -> tuple[Deed, ...]:
 lokis_poison = battle(
     "lokis-poison",
     "Loki's Poison",
-    ("Losing to a winner puts every card that winner played in this battle into your hand."),
+    (
+        "If an opponent wins this battle, take every card they played in it into your hand, "
+        "before Tyr's Prowess can return it. Nothing on a tie."
+    ),
     God.LOKI,
     0,
     copies=(Copy(Age.THREE, 2), Copy(Age.THREE, 5, FIFTH)),

@@ -12,7 +12,10 @@ from engine.terms import Age, God, Slot
 friggas_charm = upgrade(
     "friggas-charm",
     "Frigga's Charm",
-    "Your upgrade costs drop by 1 Rage each, never below 0.",
+    (
+        "Your upgrades cost 1 Rage less, never below 0. An upgrade that replaces this card is "
+        "cheaper too."
+    ),
     God.FRIGGA,
     Slot.CLAN,
     Traits(upgrade_discount=1),
@@ -24,7 +27,10 @@ friggas_charm = upgrade(
 friggas_succor = upgrade(
     "friggas-succor",
     "Frigga's Succor",
-    ("Add one Warrior from the reserve, free of charge, to any invasion of a province you make."),
+    (
+        "When you invade a province, you may also place one Warrior from your reserve there at "
+        "no cost. Needs room and Horns. Not when a ship enters a fjord."
+    ),
     God.FRIGGA,
     Slot.CLAN,
     Traits(grant=Grant.SUCCOR),
@@ -36,7 +42,10 @@ friggas_succor = upgrade(
 friggas_protection = upgrade(
     "friggas-protection",
     "Frigga's Protection",
-    ("For 1 Rage per figure, figures of yours that are about to die stay where they are."),
+    (
+        "In the Action phase, when your figures are about to be destroyed, you may save any of "
+        "them for 1 Rage each; they stay where they are. Not from your own Frigga's Sacrifice."
+    ),
     God.FRIGGA,
     Slot.CLAN,
     Traits(grant=Grant.PROTECTION),
@@ -49,8 +58,8 @@ friggas_domain = upgrade(
     "friggas-domain",
     "Frigga's Domain",
     (
-        "Action, 1 Rage: one of your figures in Valhalla invades, with that 1 Rage as its "
-        "whole cost."
+        "Action, 1 Rage: invade with one of your figures from Valhalla, your Leader too, at no "
+        "further cost. This is an invade: it needs room and Horns."
     ),
     God.FRIGGA,
     Slot.CLAN,
@@ -63,7 +72,10 @@ friggas_domain = upgrade(
 friggas_sacrifice = upgrade(
     "friggas-sacrifice",
     "Frigga's Sacrifice",
-    ("Action, 0 Rage: kill two of your own figures on the board and move one stat up a step."),
+    (
+        "Action, 0 Rage: destroy two of your figures on the board, ships included, and raise "
+        "one stat. These two cannot be saved."
+    ),
     God.FRIGGA,
     Slot.CLAN,
     Traits(grant=Grant.SACRIFICE),
@@ -76,8 +88,8 @@ lokis_blessing = upgrade(
     "lokis-blessing",
     "Loki's Blessing",
     (
-        "A lost battle lets you send one reserve Warrior, free of charge, into the province"
-        " where it was fought."
+        "After you lose a battle, you may invade its province with one Warrior from your "
+        "reserve at no cost, even with no Rage or after passing. Needs room and Horns."
     ),
     God.LOKI,
     Slot.CLAN,
@@ -90,7 +102,7 @@ lokis_blessing = upgrade(
 lokis_domain = upgrade(
     "lokis-domain",
     "Loki's Domain",
-    "Each figure coming home in the Release Valhalla phase is worth 1 Glory.",
+    "In the Release Valhalla phase, gain 1 Glory for each of your figures that returns.",
     God.LOKI,
     Slot.CLAN,
     Traits(release_glory=1),
@@ -102,7 +114,7 @@ lokis_domain = upgrade(
 lokis_eminence = upgrade(
     "lokis-eminence",
     "Loki's Eminence",
-    "Each figure coming home in the Release Valhalla phase is worth 2 Glory.",
+    "In the Release Valhalla phase, gain 2 Glory for each of your figures that returns.",
     God.LOKI,
     Slot.CLAN,
     Traits(release_glory=2),
@@ -114,7 +126,7 @@ lokis_eminence = upgrade(
 lokis_wrath = upgrade(
     "lokis-wrath",
     "Loki's Wrath",
-    "Each figure coming home in the Release Valhalla phase is worth 3 Glory.",
+    "In the Release Valhalla phase, gain 3 Glory for each of your figures that returns.",
     God.LOKI,
     Slot.CLAN,
     Traits(release_glory=3),
@@ -126,7 +138,10 @@ lokis_wrath = upgrade(
 odins_inspiration = upgrade(
     "odins-inspiration",
     "Odin's Inspiration",
-    "Ragnarök deaths pay you twice the usual Glory.",
+    (
+        "In Ragnarök, your destroyed figures give you twice the usual Glory. Ship upgrades are "
+        "not doubled."
+    ),
     God.ODIN,
     Slot.CLAN,
     Traits(ragnarok_factor=2),
@@ -138,7 +153,7 @@ odins_inspiration = upgrade(
 odins_throne = upgrade(
     "odins-throne",
     "Odin's Throne",
-    "Completed quests give you twice their printed Glory.",
+    "Your completed quests give you twice their printed Glory. The stat step is not doubled.",
     God.ODIN,
     Slot.CLAN,
     Traits(quest_factor=2),
@@ -150,7 +165,7 @@ odins_throne = upgrade(
 thors_conquest = upgrade(
     "thors-conquest",
     "Thor's Conquest",
-    "Final scoring: 3 Glory per figure of yours still on the board, fjords included.",
+    "At the end of the game, gain 3 Glory for each of your figures on the board, ships included.",
     God.THOR,
     Slot.CLAN,
     Traits(final_glory=3),
@@ -162,7 +177,10 @@ thors_conquest = upgrade(
 thors_domain = upgrade(
     "thors-domain",
     "Thor's Domain",
-    "Right after an invasion of a province, 2 Rage buys an immediate pillage of it.",
+    (
+        "After you invade an unpillaged province, you may pay 2 Rage to pillage it at once. Not "
+        "when a ship enters a fjord."
+    ),
     God.THOR,
     Slot.CLAN,
     Traits(grant=Grant.PILLAGE_AT_ONCE),
@@ -174,7 +192,10 @@ thors_domain = upgrade(
 thors_glory = upgrade(
     "thors-glory",
     "Thor's Glory",
-    "If a battle you fought in killed two or more enemy figures, score 2 Glory.",
+    (
+        "After each battle you take part in, win or lose, gain 2 Glory if 2 or more enemy "
+        "figures were destroyed in it."
+    ),
     God.THOR,
     Slot.CLAN,
     strength=2,
@@ -192,7 +213,10 @@ def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
 tyrs_challenge = upgrade(
     "tyrs-challenge",
     "Tyr's Challenge",
-    ("Action, 2 Rage: start a pillage of a province that was already pillaged this Age."),
+    (
+        "Action, 2 Rage: pillage a province that was already pillaged this Age, in the usual "
+        "way and for the full reward. Its token stays flipped."
+    ),
     God.TYR,
     Slot.CLAN,
     Traits(grant=Grant.REPILLAGE),
@@ -204,7 +228,10 @@ tyrs_challenge = upgrade(
 tyrs_domain = upgrade(
     "tyrs-domain",
     "Tyr's Domain",
-    ("A quest card you reveal in a battle can stand in for a battle card of +3 if you wish."),
+    (
+        "When you reveal a quest in a battle, you may count it as a battle card +3. If you also "
+        "have Tyr's Wrath, choose one of the two."
+    ),
     God.TYR,
     Slot.CLAN,
     Traits(quest_bonus=3),
@@ -217,8 +244,8 @@ tyrs_prowess = upgrade(
     "tyrs-prowess",
     "Tyr's Prowess",
     (
-        "After a win, each card you played in that battle may return to your hand for 1 "
-        "Rage apiece in place of being discarded."
+        "When you win a battle, you may pay 1 Rage for each card you played in it to return "
+        "that card to your hand. Loki's Poison comes first."
     ),
     God.TYR,
     Slot.CLAN,
@@ -231,7 +258,10 @@ tyrs_prowess = upgrade(
 tyrs_wrath = upgrade(
     "tyrs-wrath",
     "Tyr's Wrath",
-    ("A quest card you reveal in a battle can stand in for a battle card of +5 if you wish."),
+    (
+        "When you reveal a quest in a battle, you may count it as a battle card +5. If you also "
+        "have Tyr's Domain, choose one of the two."
+    ),
     God.TYR,
     Slot.CLAN,
     Traits(quest_bonus=5),

@@ -17,7 +17,10 @@ from engine.terms import Age, Cause, God, Slot
 troll = upgrade(
     "troll",
     "Troll",
-    "Its arrival by invasion kills all Warriors of other clans in that province.",
+    (
+        "When it invades, destroy all enemy Warriors in the province. Not when it marches or "
+        "joins a battle."
+    ),
     God.MONSTER,
     Slot.MONSTER,
     strength=2,
@@ -38,7 +41,10 @@ def _(state: GameState, now: Now) -> tuple[Deed, ...]:
 dwarf_chieftain = upgrade(
     "dwarf-chieftain",
     "Dwarf Chieftain",
-    "Neither playing this card nor invading with the figure takes any Rage.",
+    (
+        "This card is free to play, and its figure invades free. As always, you cannot act "
+        "without Rage."
+    ),
     God.MONSTER,
     Slot.MONSTER,
     Traits(invade_price=0),
@@ -52,8 +58,8 @@ sea_serpent = upgrade(
     "sea-serpent",
     "Sea Serpent",
     (
-        "It is a ship for all purposes: fjords are the only place it can enter, and it "
-        "never marches or joins a battle."
+        "It is a ship and a monster at once. It enters only fjords, and never marches or joins "
+        "a battle."
     ),
     God.MONSTER,
     Slot.MONSTER,
@@ -66,7 +72,10 @@ sea_serpent = upgrade(
 valkyrie = upgrade(
     "valkyrie",
     "Valkyrie",
-    ("Each enemy figure lost in a battle where this figure fights is worth 2 Glory to you."),
+    (
+        "After each battle she fights in, win or lose, gain 2 Glory for each enemy figure "
+        "destroyed in it, even if she is destroyed too."
+    ),
     God.MONSTER,
     Slot.MONSTER,
     strength=2,
@@ -86,7 +95,10 @@ def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
 dark_elf = upgrade(
     "dark-elf",
     "Dark Elf",
-    ("It is allowed to invade Yggdrasil, where it counts STR 3; anywhere else it counts STR 1."),
+    (
+        "It may invade Yggdrasil, and has strength 3 there but 1 everywhere else. Invading "
+        "costs 1 Rage, in Yggdrasil too."
+    ),
     God.MONSTER,
     Slot.MONSTER,
     Traits(invade_price=1, enters_yggdrasil=True, strength_yggdrasil=3),
@@ -99,8 +111,8 @@ fire_giant = upgrade(
     "fire-giant",
     "Fire Giant",
     (
-        "Its arrival by invasion kills all non-monster figures of other clans in that "
-        "province and in the fjord supporting it."
+        "When it invades, destroy all enemy figures in the province and its fjord, except "
+        "monsters. Not when it marches or joins a battle."
     ),
     God.MONSTER,
     Slot.MONSTER,
@@ -124,8 +136,8 @@ frost_giant = upgrade(
     "frost-giant",
     "Frost Giant",
     (
-        "A pillage you complete with this figure in the province pays its token reward one "
-        "more time."
+        "When your pillage succeeds with this figure in the province, take the token's reward "
+        "once more. Frigga's Grace and Leader upgrades are not repeated."
     ),
     God.MONSTER,
     Slot.MONSTER,
@@ -144,7 +156,10 @@ def _(state: GameState, now: Now) -> tuple[Deed, ...] | None:
 soldier_of_hel = upgrade(
     "soldier-of-hel",
     "Soldier of Hel",
-    "Neither playing this card nor invading with the figure takes any Rage.",
+    (
+        "This card is free to play, and its figure invades free. As always, you cannot act "
+        "without Rage."
+    ),
     God.MONSTER,
     Slot.MONSTER,
     Traits(invade_price=0),
@@ -157,7 +172,10 @@ soldier_of_hel = upgrade(
 volur_witch = upgrade(
     "volur-witch",
     "Volur Witch",
-    ("Death in an outer province can be swapped, if you wish, for a move to Yggdrasil."),
+    (
+        "When she would be destroyed in an outer province, you may move her to Yggdrasil "
+        "instead. Not from your own Frigga's Sacrifice."
+    ),
     God.MONSTER,
     Slot.MONSTER,
     Traits(retreats=True),
@@ -170,8 +188,8 @@ mountain_giant = upgrade(
     "mountain-giant",
     "Mountain Giant",
     (
-        "It is a Leader for all purposes, so it invades at no cost and can trigger your "
-        "leader upgrade."
+        "It is a Leader and a monster at once. It invades free, and your Leader upgrade works "
+        "for it too."
     ),
     God.MONSTER,
     Slot.MONSTER,
@@ -185,8 +203,8 @@ fenrir = upgrade(
     "fenrir",
     "Fenrir",
     (
-        "In the Ragnarök phase the outer province it stands in falls and the doomed "
-        "province is spared; in Yggdrasil, reserve or Valhalla it does nothing."
+        "In Ragnarök, the outer province he is in is destroyed and the doomed one is spared. No "
+        "effect in Yggdrasil, the reserve or Valhalla."
     ),
     God.MONSTER,
     Slot.MONSTER,
@@ -199,7 +217,7 @@ fenrir = upgrade(
 wolfman = upgrade(
     "wolfman",
     "Wolfman",
-    ("While it fights in a battle, figures other than monsters add no STR there (cards still do)."),
+    "In a battle he fights in, only monsters add strength. Cards count as usual.",
     God.MONSTER,
     Slot.MONSTER,
     Traits(silences=True),
@@ -211,7 +229,7 @@ wolfman = upgrade(
 mystic_troll = upgrade(
     "mystic-troll",
     "Mystic Troll",
-    "Invading the province it stands in costs your figures nothing.",
+    "Your figures invade the province it is in at no cost. It does not let them invade Yggdrasil.",
     God.MONSTER,
     Slot.MONSTER,
     Traits(opens_province=True),

@@ -15,8 +15,8 @@ quest_alfheim = quest(
     "quest-alfheim",
     "Alfheim",
     (
-        "Completed if you alone have the highest STR in at least one surviving Alfheim "
-        "province (Andlang, Gimle); then raise one clan stat."
+        "Completed if you have the most strength in a surviving Alfheim province (Andlang, "
+        "Gimle); a tie fails. Reward: the Glory shown, and raise one stat."
     ),
     Rank.LEAD_ONE,
     1,
@@ -36,8 +36,8 @@ quest_jotunheim = quest(
     "quest-jotunheim",
     "Jotunheim",
     (
-        "Completed if you alone have the highest STR in at least one surviving Jotunheim "
-        "province (Utgard, Horgr, Muspelheim); then raise one clan stat."
+        "Completed if you have the most strength in a surviving Jotunheim province (Utgard, "
+        "Horgr, Muspelheim); a tie fails. Reward: the Glory shown, and raise one stat."
     ),
     Rank.LEAD_ONE,
     1,
@@ -57,8 +57,8 @@ quest_manheim = quest(
     "quest-manheim",
     "Manheim",
     (
-        "Completed if you alone have the highest STR in at least one surviving Manheim "
-        "province (Myrkvlor, Elvagar, Angerboda); then raise one clan stat."
+        "Completed if you have the most strength in a surviving Manheim province (Myrkvlor, "
+        "Elvagar, Angerboda); a tie fails. Reward: the Glory shown, and raise one stat."
     ),
     Rank.LEAD_ONE,
     1,
@@ -78,8 +78,8 @@ quest_glorious_death = quest(
     "quest-glorious-death",
     "Glorious Death",
     (
-        "Completed if at least four of your own figures are in Valhalla during the Quest "
-        "phase; then raise one clan stat."
+        "Completed if 4 or more of your figures are in Valhalla in the Quest phase, before "
+        "Ragnarök. Reward: the Glory shown, and raise one stat."
     ),
     Rank.VALHALLA,
     4,
@@ -100,7 +100,10 @@ quest_glorious_death = quest(
 quest_yggdrasil = quest(
     "quest-yggdrasil",
     "Yggdrasil",
-    ("Completed if you alone have the highest STR in Yggdrasil; then raise one clan stat."),
+    (
+        "Completed if you have the most strength in Yggdrasil; a tie fails. Reward: the Glory "
+        "shown, and raise one stat."
+    ),
     Rank.LEAD_ONE,
     1,
     (Place.YGGDRASIL,),
@@ -112,8 +115,8 @@ quest_widespread = quest(
     "quest-widespread",
     "Widespread",
     (
-        "Completed if you alone have the highest STR in at least two different surviving "
-        "provinces, Yggdrasil included; then raise one clan stat."
+        "Completed if you have the most strength in 2 or more surviving provinces, of which "
+        "Yggdrasil may be one; a tie fails. Reward: the Glory shown, and raise one stat."
     ),
     Rank.LEAD_TWO,
     2,

@@ -13,8 +13,8 @@ lord_of_hammers = upgrade(
     "lord-of-hammers",
     "Lord of Hammers",
     (
-        "A successful pillage with your Leader on the spot lets him walk on into a "
-        "neighbouring province that has room."
+        "When your pillage succeeds with your Leader in the province, the Leader may move to a "
+        "neighbouring province with room."
     ),
     God.THOR,
     Slot.LEADER,
@@ -31,7 +31,7 @@ def _(_state: GameState, now: Now) -> tuple[Deed, ...]:
 lord_of_axes = upgrade(
     "lord-of-axes",
     "Lord of Axes",
-    ("A successful pillage with your Leader on the spot also earns one step on a stat you choose."),
+    "When your pillage succeeds with your Leader in the province, also raise one stat.",
     God.TYR,
     Slot.LEADER,
     strength=3,
@@ -47,7 +47,7 @@ def _(_state: GameState, now: Now) -> tuple[Deed, ...]:
 lord_of_spears = upgrade(
     "lord-of-spears",
     "Lord of Spears",
-    ("A successful pillage with your Leader on the spot also earns one step on all three stats."),
+    "When your pillage succeeds with your Leader in the province, also raise all three stats.",
     God.ODIN,
     Slot.LEADER,
     strength=3,
@@ -64,8 +64,8 @@ brothers_in_arms = upgrade(
     "brothers-in-arms",
     "Brothers in Arms",
     (
-        "Count your Warriors of one province in twos: each two are worth STR 3 together, an"
-        " odd one STR 1."
+        "Each pair of your Warriors in a province has strength 3; one left over has 1. A "
+        "Warrior still costs 1 Rage to invade."
     ),
     God.TYR,
     Slot.WARRIOR,
@@ -78,7 +78,7 @@ brothers_in_arms = upgrade(
 experts_in_arms = upgrade(
     "experts-in-arms",
     "Experts in Arms",
-    "Your Warriors count STR 2 apiece.",
+    "Each of your Warriors has strength 2 and costs 2 Rage to invade.",
     God.TYR,
     Slot.WARRIOR,
     strength=2,
@@ -90,8 +90,8 @@ masters_in_arms = upgrade(
     "masters-in-arms",
     "Masters in Arms",
     (
-        "Count your Warriors of one province in twos: each two are worth STR 6 together, an"
-        " odd one STR 2."
+        "Each pair of your Warriors in a province has strength 6; one left over has 2. A "
+        "Warrior costs 2 Rage to invade."
     ),
     God.TYR,
     Slot.WARRIOR,
@@ -104,7 +104,10 @@ masters_in_arms = upgrade(
 lokis_dragons = upgrade(
     "lokis-dragons",
     "Loki's Dragons",
-    ("Every one of your ships that goes to Valhalla, whatever the cause, pays 4 Glory."),
+    (
+        "Gain 4 Glory whenever one of your ships is destroyed, whatever the cause. The Sea "
+        "Serpent counts as a ship. This Glory is never doubled."
+    ),
     God.LOKI,
     Slot.SHIP,
     Traits(ship_glory=4),
@@ -116,7 +119,10 @@ lokis_dragons = upgrade(
 fire_dragons = upgrade(
     "fire-dragons",
     "Fire Dragons",
-    ("Every one of your ships that goes to Valhalla, whatever the cause, pays 8 Glory."),
+    (
+        "Gain 8 Glory whenever one of your ships is destroyed, whatever the cause. The Sea "
+        "Serpent counts as a ship. This Glory is never doubled."
+    ),
     God.LOKI,
     Slot.SHIP,
     Traits(ship_glory=8),
@@ -128,7 +134,10 @@ fire_dragons = upgrade(
 eternal_dragons = upgrade(
     "eternal-dragons",
     "Eternal Dragons",
-    ("Every one of your ships that goes to Valhalla, whatever the cause, pays 12 Glory."),
+    (
+        "Gain 12 Glory whenever one of your ships is destroyed, whatever the cause. The Sea "
+        "Serpent counts as a ship. This Glory is never doubled."
+    ),
     God.LOKI,
     Slot.SHIP,
     Traits(ship_glory=12),

@@ -33,7 +33,7 @@ def test_every_card_has_a_whole_sheet() -> None:
 def test_a_card_is_found_by_words_of_its_name_text_and_kind() -> None:
     troll = CARDS[CardId("troll")]
     assert is_about(troll, ("TROLL",))
-    assert is_about(troll, ("invasion", "warriors"))
+    assert is_about(troll, ("invades", "warriors"))
     assert is_about(troll, ("monster",))
     assert not is_about(troll, ("troll", "ship"))
 

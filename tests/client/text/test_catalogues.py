@@ -136,7 +136,7 @@ def test_a_language_can_be_changed_while_the_program_runs() -> None:
 
 def test_a_text_that_is_not_translated_is_shown_in_english() -> None:
     speak("uk")
-    assert say("Your Warriors count STR 2 apiece.") == "Your Warriors count STR 2 apiece."
+    assert say("Nobody has translated this.") == "Nobody has translated this."
 
 
 def test_all_texts_given_to_argparse_go_through_the_catalogue() -> None:

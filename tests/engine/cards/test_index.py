@@ -28,7 +28,6 @@ class PrintedCard(TypedDict, total=False):
     battle_x: bool
     late: bool
     god: str
-    effect: str
     strength_yggdrasil: int
 
 
@@ -213,9 +212,60 @@ def test_every_text_ends_as_a_sentence(card: Card) -> None:
     assert "  " not in card.text
 
 
-@pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
-def test_every_text_is_that_of_the_printed_list(card: Card) -> None:
-    assert card.text.replace("ö", "o") == LIST[card.id]["effect"]
+RULINGS = {
+    "odins-tide": "ships in the fjord too",
+    "odins-judgement": "your own included",
+    "heimdalls-sight": "single bonus",
+    "heimdalls-eye": "after the reveal, before totals are compared",
+    "heimdalls-watch": "Thor's Primacy",
+    "friggas-grace": "your own pillage",
+    "thors-primacy": "Printed bonuses stay",
+    "lokis-trickery": "Nothing on a tie",
+    "lokis-backstab": "Nothing on a tie",
+    "lokis-poison": "before Tyr's Prowess",
+    "friggas-succor": "Needs room and Horns",
+    "friggas-protection": "In the Action phase",
+    "friggas-domain": "This is an invade",
+    "friggas-sacrifice": "ships included",
+    "lokis-blessing": "Needs room and Horns",
+    "odins-inspiration": "Ship upgrades are not doubled",
+    "odins-throne": "stat step is not doubled",
+    "thors-conquest": "ships included",
+    "thors-domain": "Not when a ship enters a fjord",
+    "thors-glory": "win or lose",
+    "tyrs-challenge": "Its token stays flipped",
+    "tyrs-domain": "choose one of the two",
+    "tyrs-prowess": "Loki's Poison comes first",
+    "tyrs-wrath": "choose one of the two",
+    "troll": "Not when it marches or joins",
+    "dwarf-chieftain": "cannot act without Rage",
+    "soldier-of-hel": "cannot act without Rage",
+    "sea-serpent": "a ship and a monster",
+    "valkyrie": "even if she is destroyed",
+    "dark-elf": "1 Rage, in Yggdrasil too",
+    "fire-giant": "except monsters",
+    "frost-giant": "are not repeated",
+    "volur-witch": "in an outer province",
+    "fenrir": "the doomed one is spared",
+    "wolfman": "Cards count as usual",
+    "mystic-troll": "does not let them invade Yggdrasil",
+    "brothers-in-arms": "still costs 1 Rage to invade",
+    "experts-in-arms": "costs 2 Rage to invade",
+    "masters-in-arms": "costs 2 Rage to invade",
+    "lokis-dragons": "never doubled",
+    "quest-yggdrasil": "a tie fails",
+    "quest-glorious-death": "before Ragnarök",
+}
+"""Rulings that players get wrong without the words on the card."""
+
+
+@pytest.mark.parametrize(("card_id", "words"), RULINGS.items())
+def test_a_text_has_the_ruling_that_matters(card_id: str, words: str) -> None:
+    assert words in CARDS[CardId(card_id)].text
+
+
+def test_a_text_fits_on_a_card() -> None:
+    assert {card.id for card in CARDS.values() if len(card.text) > 210} == set()
 
 
 def numbers_of(card: Card) -> set[int]:
