@@ -23,10 +23,11 @@ from client.prompts.spatial import ARROWS, PLACE_OF_KEY
 from client.prompts.walk import Walk, hurried, move_by_rows, undo
 from client.prompts.walk import press as press_walk
 from client.screens.frame import Frame
+from client.screens.prompt import cut_message
 from client.settings.keymap import KeyMap
 from client.text.board_text import ROWS
 from client.text.catalogue import say
-from client.ui.layout import Size, size_of
+from client.ui.layout import Size, message_rows, size_of
 from client.ui.list_keys import STEPS, following
 from client.ui.view import OverlayKind, Pane, Spot
 
@@ -54,11 +55,29 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
         return Pressed()
     if not pressed or model.display.is_deaf(now):
         return Pressed()
+    told = _cut_message(model, now) if key == "r" else ""
     model.display.notify("")
     if model.display.overlay is not None:
         on_overlay = press_overlay(model, model.display.overlay, key, now)
         return press(model, on_overlay.key, now) if on_overlay.key else on_overlay
-    return _on_top(model, key, pressed, now)
+    done = _on_top(model, key, pressed, now)
+    if told:
+        _complete(model, told)
+    return done
+
+
+def _complete(model: TableModel, told: str) -> None:
+    """Put the whole text of the message area above the rules, if those were opened."""
+    opened = model.display.overlay
+    if opened is not None and opened.kind is OverlayKind.RULES:
+        model.display.open(replace(opened, lines=(told, "", *opened.lines)))
+
+
+def _cut_message(model: TableModel, now: float) -> str:
+    """Return the text of the message area if the screen cannot show all of it."""
+    width, height = model.display.options.size
+    frame = Frame(model.view(now), size_of(width, height))
+    return cut_message(frame, width, message_rows(height))
 
 
 def takes_text(model: TableModel) -> bool:

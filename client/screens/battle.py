@@ -1,6 +1,7 @@
 """The battle: its steps, strengths and fates, and the choice of a card with its outcome.
 
-It is in a frame over the board; on screens too small for one, the same rows fill the screen. On
+It is in a frame over the map, if that is large enough, else over map and panes; on screens too
+small for a frame, the same rows fill the screen. On
 the smallest ones the choice of a card has totals on a row or two and a row for each card; the
 prompt, which wraps, shows the outcome of the card under the cursor.
 """
@@ -43,12 +44,8 @@ from engine.cards import CARDS
 from engine.preview import CardOutcome
 from engine.terms import Face, Kind, Seat
 
-_ROOMY: Final = 100
-_MARGIN: Final = 16
-"""Columns of the board left visible at both sides together on roomy screens."""
-_WIDTH_MOST: Final = 110
-_TOP: Final = 2
-"""Rows of the board above the frame, which keeps its position from step to step."""
+_AIRY: Final = 20
+"""Frames of at least this many rows have blank ones between the strengths and the steps."""
 _WORDS_WIDTH: Final = 56
 """From this width on the outcome of a card is in words."""
 _TOTALS_MOST: Final = 2
@@ -66,13 +63,27 @@ def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
             draw_small_choice(window, frame)
             return
     else:
-        window = _framed(screen, room, frame, battle)
+        window = _framed(screen, room, battle)
+        head = fixed_rows(frame, battle, window)
+        put_rows(window, head)
+        window = window.part(Rect(0, len(head), window.width, window.height - len(head)))
     question = question_rows(frame, battle, window.width)
-    table = min(len(battle.rows) + 1, window.height // 2)
+    table = 0 if is_framed(frame) else min(len(battle.rows) + 1, window.height // 2)
     below = squeezed(question, min(len(question), window.height - table))
     above = _above(frame, battle, window.width, window.height - len(below))
     rows = [*squeezed(above, window.height - len(below)), *below]
     put_rows(window, rows)
+
+
+def is_framed(frame: Frame) -> bool:
+    """Whether the screen has room for a frame, in which the strengths never move."""
+    return frame.size not in (Size.LIST, Size.COMPACT)
+
+
+def fixed_rows(frame: Frame, battle: BattleView, window: Canvas) -> list[Row]:
+    """Return the stakes, the steps and the strengths: the same rows from the call to the result."""
+    rows = head_rows(frame, battle, window.width)
+    return rows if window.height >= _AIRY else _full(rows)
 
 
 def last_battle_scroll(frame: Frame, room: Rect) -> int:
@@ -80,36 +91,22 @@ def last_battle_scroll(frame: Frame, room: Rect) -> int:
     battle = frame.view.battle
     if battle is None or not frame.shows_battle or frame.view.question is not None:
         return 0
-    small = frame.size in (Size.LIST, Size.COMPACT)
-    width = room.width if small else _frame_width(room) - 4
-    height = room.height if small else room.height - 2
+    margins = (4, 2) if is_framed(frame) else (0, 0)
+    width, height = room.width - margins[0], room.height - margins[1]
     height -= len(question_rows(frame, battle, width))
     fixed = _full(head_rows(frame, battle, width))
     told = _full(event_rows(frame, battle, width))
     return max(0, len(fixed) + len(told) - height)
 
 
-def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Canvas:
-    """Draw the frame and return the window inside; on narrow screens it covers the board."""
-    width = _frame_width(room)
-    below = len(question_rows(frame, battle, width - 4))
-    above = len(_above(frame, battle, width - 4, room.height - 2 - below))
-    height = min(room.height, above + below + 2)
-    if width == room.width:
-        screen.fill(room)
-    top = 0 if width == room.width else min(_TOP, room.height - height)
-    x, y = room.x + (room.width - width) // 2, room.y + top
-    box = Rect(x, y, width, height)
-    screen.frame(box, theme.RULE)
+def _framed(screen: Canvas, room: Rect, battle: BattleView) -> Canvas:
+    """Draw the frame and return the window inside."""
+    screen.frame(room, theme.RULE)
     title = say(
         "BATTLE for {key} {place}", key=place_key(battle.place), place=place_name(battle.place)
     )
-    screen.part(box).put(2, 0, f" {title} ", theme.CALL)
-    return screen.part(Rect(box.x + 2, box.y + 1, width - 4, height - 2))
-
-
-def _frame_width(room: Rect) -> int:
-    return room.width if room.width < _ROOMY else min(room.width - _MARGIN, _WIDTH_MOST)
+    screen.part(room).put(2, 0, f" {title} ", theme.CALL)
+    return screen.part(Rect(room.x + 2, room.y + 1, room.width - 4, room.height - 2))
 
 
 def _full(rows: list[Row]) -> list[Row]:
@@ -121,10 +118,11 @@ def _above(frame: Frame, battle: BattleView, width: int, height: int) -> list[Ro
     """Return the rows above the question: what fits, or without a question all, scrolled."""
     if frame.view.question is not None:
         return _fitting(frame, battle, width, height)
-    rows = battle_rows(frame, battle, width)
+    framed = is_framed(frame)
+    rows = event_rows(frame, battle, width) if framed else battle_rows(frame, battle, width)
     if len(_full(rows)) <= height:
         return rows
-    fixed = _full(head_rows(frame, battle, width))[: max(0, height - 2)]
+    fixed = [] if framed else _full(head_rows(frame, battle, width))[: max(0, height - 2)]
     told = _full(event_rows(frame, battle, width))
     room = height - len(fixed)
     first = max(0, min(frame.view.battle_scroll, len(told) - room))
@@ -160,8 +158,9 @@ def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[
     Left out, in this order: earlier events, rows about nobody, long fates, the steps, the fates,
     the verdict.
     """
-    head = head_rows(frame, battle, width)
-    table = table_rows(frame, battle, width)
+    framed = is_framed(frame)
+    head = [] if framed else head_rows(frame, battle, width)
+    table = [] if framed else table_rows(frame, battle, width)
     told = verdict_rows(battle, width)
     short = fate_rows(frame, battle, width, cut=True)
     tries = (

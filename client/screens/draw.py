@@ -31,9 +31,8 @@ from client.screens.panes import (
     draw_answers,
     draw_lines,
     draw_log,
-    menu_width,
 )
-from client.screens.prompt import draw_keys, draw_prompt, prompt_rows, uses_pane
+from client.screens.prompt import draw_keys, draw_prompt, uses_pane
 from client.screens.rows import flow_rows, headed, put_lines
 from client.screens.sheets import draw_sheet
 from client.screens.side import chips, draw_side
@@ -62,10 +61,10 @@ def draw(view: TableView, width: int, height: int) -> Canvas:
     else:
         _table(canvas, frame, parts)
         if frame.shows_battle:
-            draw_battle(canvas, middle, frame)
+            draw_battle(canvas, _battle_room(parts), frame)
     _header(canvas.part(parts[ScreenPart.HEADER]), frame)
-    draw_prompt(canvas.part(parts[ScreenPart.PROMPT]), frame)
-    draw_keys(canvas.part(parts[ScreenPart.KEYS]), frame)
+    cut = draw_prompt(canvas.part(parts[ScreenPart.PROMPT]), frame)
+    draw_keys(canvas.part(parts[ScreenPart.KEYS]), frame, cut=cut)
     if view.overlay is not None:
         draw_sheet(canvas, frame, view.overlay)
     return canvas
@@ -73,28 +72,29 @@ def draw(view: TableView, width: int, height: int) -> Canvas:
 
 def shown_parts(frame: Frame, width: int, height: int) -> dict[ScreenPart, Rect]:
     """Return the rectangles of a screen."""
-    return layout(
-        width,
-        height,
-        menu=menu_width(frame),
-        prompt=len(prompt_rows(frame, width, 3 if height >= _ROOMY else 2)),
-        zoom=frame.view.zoom,
-        table=frame.view.table,
-    )
+    return layout(width, height, zoom=frame.view.zoom, table=frame.view.table)
 
 
 def last_battle_line(view: TableView, width: int, height: int) -> int:
     """Return how many rows the result of a battle can be scrolled on a screen."""
     frame = Frame(view, size_of(width, height))
-    bottom = shown_parts(frame, width, height)[ScreenPart.PROMPT].y
-    return last_battle_scroll(frame, Rect(0, 1, width, bottom - 1))
+    return last_battle_scroll(frame, _battle_room(shown_parts(frame, width, height)))
 
 
+def _battle_room(parts: dict[ScreenPart, Rect]) -> Rect:
+    """Return the rectangle of a battle: the map if a battle fits there, else map and panes."""
+    over = parts.get(ScreenPart.MAP)
+    if over is not None and over.width >= _BATTLE[0] and over.height >= _BATTLE[1]:
+        return over
+    area = parts[ScreenPart.PROMPT]
+    return Rect(0, 1, area.width, area.y - 1)
+
+
+_BATTLE: Final = (80, 22)
+"""Maps of at least this width and height have room for a battle with five clans."""
 _NOTED: Final = 9
 """Lists of at least this many rows explain why there is no map."""
 _CHIP_ROWS: Final = 2
-_ROOMY: Final = 30
-"""Screens of at least this many rows may have three for the prompt."""
 _MAP_KEPT: Final = 5
 """Rows at the top that an open drawer never covers."""
 _LOG_PULLED: Final = 8

@@ -12,7 +12,6 @@ from client.screens.rows import (
     flow_rows,
     is_listed,
     item_rows,
-    item_width,
     pane_body,
     row,
     text_rows,
@@ -21,7 +20,6 @@ from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogLine, LogTopic
 from client.ui.canvas import Canvas, Line, wrap
-from client.ui.layout import MENU_WIDTH
 from client.ui.view import Pane, Question, Spot
 
 VOID: Final = "~"
@@ -33,14 +31,6 @@ _ELSEWHERE: Final = {
 
 
 # ------------------------------------------------------------------------ actions
-
-
-def menu_width(frame: Frame) -> int:
-    """Return the width that the present question needs."""
-    question = frame.view.question
-    if question is None or question.spot not in (Spot.MENU, Spot.GROUP, Spot.CONFIRM):
-        return MENU_WIDTH
-    return item_width(question)
 
 
 def draw_actions(canvas: Canvas, frame: Frame) -> None:
@@ -71,10 +61,11 @@ def draw_answers(body: Canvas, frame: Frame, *, flow: bool = False) -> None:
     elif flow:
         draw_rows(body, *flow_rows(question, body.width, body.height))
     else:
-        rows, cursor = item_rows(question, body.width)
-        if len(rows) > body.height:
-            rows, cursor = item_rows(question, body.width - 1)
-        draw_rows(body, rows + _undo_row(frame, question), cursor)
+        rows, cursor = item_rows(question, body.width, body.height)
+        undo = _undo_row(frame, question)
+        if len(rows) + len(undo) > body.height:
+            rows, cursor = item_rows(question, body.width - 1, body.height)
+        draw_rows(body, rows + undo, cursor)
 
 
 def answer_rows(frame: Frame, width: int, height: int) -> int:

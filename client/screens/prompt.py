@@ -12,14 +12,12 @@ from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogTopic
 from client.text.names import card_name
-from client.ui.canvas import Canvas, Line, wrapped
+from client.ui.canvas import Canvas, Line, length, wrapped
 from client.ui.cells import ELLIPSIS
 from client.ui.layout import Size
 from client.ui.view import Item, Overlay, OverlayKind, Pane, Question, Spot, Strip, TableView
 from engine.cards import CARDS
 from engine.terms import Face
-
-_MOST_ROWS: Final = 3
 
 
 def prompt_line(frame: Frame) -> Line:
@@ -36,7 +34,7 @@ def prompt_line(frame: Frame) -> Line:
     if question is None:
         return _idle(frame)
     current = question.current
-    if current is not None and not current.enabled and current.why:
+    if current is not None and _refusal(frame):
         return (("", f" {current.label}: "), (theme.CALL, current.why))
     effect = _explanation(frame, question, current)
     title = question.title
@@ -105,29 +103,73 @@ def _latest(frame: Frame) -> Line:
     return (*letter, ("", deeds[-1].full))
 
 
-def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
-    """Wrap the prompt to at most `most` rows; with a hint, to one more.
+def prompt_rows(frame: Frame, width: int, most: int) -> list[Line]:
+    """Return the rows of the message area, `most` at the utmost, each within `width` columns.
 
-    The hint follows the question. If the question changes with the cursor, the hint has its own
-    rows, so that nothing moves. A message comes whole before the hint gets any room: it says what
-    to do, or where a record is. A hint cut on a small screen is complete above the rules (r).
+    The last row is the consequence of the answer if there is one, else the legend of the cursor,
+    else it continues the message. A hint takes the rows of a question whose title the screen shows
+    elsewhere too; a message comes whole before it: it says what to do, or where a record is. A text
+    that needs more rows ends with "…", and is complete above the rules (r).
     """
-    line = prompt_line(frame)
-    hint = _hint(frame)
-    if not hint:
-        rows = wrapped(line, width, 1)
+    return _placed(frame, width, most)[0]
+
+
+def cut_message(frame: Frame, width: int, most: int) -> str:
+    """Return the whole text of a message area in which something is cut; else ""."""
+    if not _placed(frame, width, most)[1]:
+        return ""
+    texts = ["".join(text for _, text in prompt_line(frame)), frame.view.consequence]
+    return "  ".join(text.strip() for text in texts if text)
+
+
+def _placed(frame: Frame, width: int, most: int) -> tuple[list[Line], bool]:
+    """Return the rows, and whether a text is cut."""
+    view, line = frame.view, prompt_line(frame)
+    asked = wrapped(line, width, 1)
+    if view.status.typing is not None:
         # The end of a line being typed matters most: the next letter goes there.
-        return rows[:most] if frame.view.status.typing is None else rows[-most:]
-    more = 0 if frame.size is Size.COMPACT else 1
-    if _moves(frame):
-        rows = wrapped(((theme.NOTE, f" {hint}"),), width, 1)
-        asked = wrapped(line, width, 1)[:most]
-        if frame.view.message:
-            left = most + more - len(asked)
-            return [*asked, *(_at_most(rows, left) if left else [])]
-        asked = asked if frame.shows_battle else [_one_row(line, width)]
-        return [*asked, *_at_most(rows, most + more - 1)]
-    return _at_most(wrapped((*line, (theme.NOTE, f"  {hint}")), width, 1), most + more)
+        return asked[-most:], False
+    hint = _hint(frame)
+    if view.consequence:
+        return _with_second(asked, ((theme.NOTE, f" {view.consequence}"),), width, most)
+    if hint:
+        return _hinted(frame, ((theme.NOTE, f" {hint}"),), width, most)
+    if view.legend and len(asked) < most:
+        return _with_second(asked, ((theme.NOTE, f" {view.legend}"),), width, most)
+    return _at_most(asked, most), len(asked) > most
+
+
+def _with_second(asked: list[Line], second: Line, width: int, most: int) -> tuple[list[Line], bool]:
+    """Return the message with another text in the last row."""
+    above = _at_most(asked, most - 1)
+    blank: list[Line] = [()] * (most - 1 - len(above))
+    cut = len(asked) > len(above) or length(second) > width
+    return [*above, *blank, _one_row(second, width)], cut
+
+
+def _hinted(frame: Frame, hint: Line, width: int, most: int) -> tuple[list[Line], bool]:
+    """Return a hint with as much of the message as leaves it whole; a reason comes before it."""
+    line = prompt_line(frame)
+    alone = wrapped(hint, width, 1)
+    question = frame.view.question
+    if frame.view.message or _refusal(frame) or (question is not None and question.note):
+        asked = wrapped(line, width, 1)
+        left = most - len(asked)
+        rows = [*_at_most(asked, most), *(_at_most(alone, left) if left > 0 else [])]
+        return rows, len(asked) + len(alone) > most
+    together = wrapped((*line, ("", " "), *hint), width, 1)
+    if len(together) <= most and not _moves(frame):
+        return together, False
+    if len(alone) < most:
+        return [_one_row(line, width), *alone], length(line) > width
+    return _at_most(alone, most), len(alone) > most
+
+
+def _refusal(frame: Frame) -> str:
+    """Return the reason why the answer under the cursor cannot be chosen."""
+    question = frame.view.question
+    current = None if question is None else question.current
+    return "" if current is None or current.enabled else current.why
 
 
 def _hint(frame: Frame) -> str:
@@ -160,31 +202,22 @@ def _at_most(rows: list[Line], most: int) -> list[Line]:
     return [*rows[: most - 1], (*rows[most - 1][:-1], (style, f"{text[:-1]}{ELLIPSIS}"))]
 
 
-def draw_prompt(canvas: Canvas, frame: Frame) -> None:
-    """Draw the prompt at the top of its window; below an overlay only its first row."""
-    if _hint(frame) and frame.view.overlay is None:
-        rows = prompt_rows(frame, canvas.width, _MOST_ROWS - 1)
-        if len(rows) != canvas.height:
-            rows = prompt_rows(frame, canvas.width)
-        for y, row in enumerate(rows[: canvas.height]):
-            canvas.line(0, y, row)
-        return
-    rows = wrapped(prompt_line(frame), canvas.width, 1)
-    if frame.view.status.typing is not None:
-        rows = rows[-canvas.height :]
-    for y, row in enumerate(rows[: canvas.height]):
-        if y == canvas.height - 1 and len(rows) > canvas.height:
-            rest = tuple(span for line in rows[y:] for span in line)
-            canvas.fitted(0, y, rest, canvas.width)
-        else:
-            canvas.line(0, y, row)
+def draw_prompt(canvas: Canvas, frame: Frame) -> bool:
+    """Draw the message area in its window; return whether a text is cut."""
+    rows, cut = _placed(frame, canvas.width, canvas.height)
+    for y, row in enumerate(rows):
+        canvas.line(0, y, row)
+    return cut
 
 
 # ----------------------------------------------------------------------- key line
 
 
-def key_hints(frame: Frame) -> tuple[str, ...]:
-    """Return the hints of keys that do something now, the most useful first."""
+def key_hints(frame: Frame, *, cut: bool = False) -> tuple[str, ...]:
+    """Return the hints of keys that do something now, the most useful first.
+
+    `cut` means that the message area does not show all of its text.
+    """
     view = frame.view
     if view.status.typing is not None:
         ways = (say("Enter says it"), say("Esc keeps it for later"))
@@ -193,7 +226,8 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
         return (*_sheet_ways(view.overlay), say("Esc close"))
     if view.end is not None:
         return _end_keys(view)
-    return tuple(map(view.keys.hint, _table_hints(frame)))
+    whole = (say("r whole text"),) if cut else ()
+    return tuple(map(view.keys.hint, (*whole, *_table_hints(frame))))
 
 
 def _table_hints(frame: Frame) -> tuple[str, ...]:
@@ -274,10 +308,10 @@ def _ways(question: Question) -> tuple[str, ...]:
     return tuple(say(way) for way in _WAYS[question.spot])
 
 
-def draw_keys(canvas: Canvas, frame: Frame) -> None:
-    """Draw as many hints as fit, in their order."""
+def draw_keys(canvas: Canvas, frame: Frame, *, cut: bool = False) -> None:
+    """Draw as many hints as fit, in their order; `cut` as for `key_hints`."""
     x = 0
-    for hint in key_hints(frame):
+    for hint in key_hints(frame, cut=cut):
         if x + len(hint) > canvas.width:
             continue
         canvas.put(x, 0, hint, theme.KEYS)

@@ -9,7 +9,7 @@ from client.screens.frame import Frame
 from client.style import theme
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Line, Rect, joined, wrap, wrapped
-from client.ui.cells import fit, pad
+from client.ui.cells import columns_of, fit, pad
 from client.ui.view import Item, Pane, Question, Spot
 
 Row = tuple[Line, str]
@@ -118,11 +118,6 @@ def squeezed(rows: Sequence[Row], height: int) -> list[Row]:
 # ------------------------------------------------------------------------ answers
 
 
-def item_width(question: Question) -> int:
-    """Return the columns of the longest item with its cost."""
-    return max((len(_label(item)) + 4 + _cost_width(item) for item in question.items), default=0)
-
-
 def _cost_width(item: Item) -> int:
     detail = _detail(item)
     return len(detail) + 1 if 0 < len(detail) <= _SHORT_DETAIL else 0
@@ -156,24 +151,46 @@ def item_row(item: Item, width: int, *, current: bool, bare: bool = False) -> Ro
     return ((own, text),), theme.CURSOR if current else ""
 
 
-def item_rows(question: Question, width: int) -> tuple[list[Row], int]:
-    """Return all items with a row each, and the row of the cursor.
+def item_rows(question: Question, width: int, height: int | None = None) -> tuple[list[Row], int]:
+    """Return all items, and the row of the cursor; labels and details wrap, nothing is cut.
 
-    A detail too long for its row is below the item under the cursor; nothing is cut.
+    Details that do not fit beside their labels are shown for every item, or, if `height` rows do
+    not suffice for that, for the item under the cursor.
     """
+    rows, cursor = _listed(question, width, told=True)
+    if height is not None and len(rows) > height:
+        rows, cursor = _listed(question, width, told=False)
+    return rows, cursor
+
+
+def _listed(question: Question, width: int, *, told: bool) -> tuple[list[Row], int]:
     rows: list[Row] = []
     cursor = 0
     for number, item in enumerate(question.items):
         current = number == question.cursor
         if current:
             cursor = len(rows)
-        rows.append(item_row(item, width, current=current))
-        shown = rows[-1][0][0][1].endswith(f" {item.detail}")
-        if current and item.detail and item.enabled and not shown:
-            rows += [
-                ((("", "   "), (theme.NOTE, text)), "") for text in wrap(item.detail, width - 4)
-            ]
+        rows += _wrapped_item(item, width, current=current, told=told or current)
     return rows, cursor
+
+
+def _wrapped_item(item: Item, width: int, *, current: bool, told: bool) -> list[Row]:
+    """Return one item on as many rows as its label and, if `told`, its detail need."""
+    detail = _detail(item)
+    start = 3 + max(1, len(item.key[:2]))
+    label = columns_of(_label(item))
+    told = told and item.enabled
+    gap = columns_of(detail) + 1 if detail else 0
+    if start - 1 + label + gap <= width or (label < width - start and not (told and detail)):
+        return [item_row(item, width, current=current)]
+    key = item.key[:2] or " "
+    mark = "►" if current else " " if item.enabled else "-"
+    text = _label(item) + (f"  {detail}" if told and detail else "")
+    own = "" if item.enabled else theme.OFF
+    first, *others = wrap(text, width - start + 1)
+    line = f"{mark}{key} {pad(first, width - start + 1)}"
+    rows: list[Row] = [(((own, line),), theme.CURSOR if current else "")]
+    return rows + [row(" " * start + one, own) for one in others]
 
 
 def flow_rows(question: Question, width: int, height: int) -> tuple[list[Row], int]:

@@ -16,7 +16,7 @@ from client.text.catalogue import say
 from client.text.log_filters import chosen
 from client.ui.canvas import Canvas, Rect, wrap
 from client.ui.cells import fit
-from client.ui.layout import Size
+from client.ui.layout import Size, message_rows
 from client.ui.view import Overlay, OverlayKind
 
 _WIDTH: Final = 78
@@ -82,10 +82,11 @@ def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
 def _box(width: int, height: int, size: Size) -> Rect:
     if size in (Size.LIST, Size.COMPACT):
         return Rect(0, 0, width, height)
+    rows = height - 2 - message_rows(height)
     if width < _ROOMY:
-        return Rect(0, 1, width, height - 3)
+        return Rect(0, 1, width, rows)
     wide = max(_WIDTH, width * 6 // 10)
-    return Rect((width - wide) // 2, 1, wide, height - 3)
+    return Rect((width - wide) // 2, 1, wide, rows)
 
 
 def sheet_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:

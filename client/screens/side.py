@@ -41,7 +41,8 @@ def draw_side(canvas: Canvas, frame: Frame) -> None:
         rows += _counts(frame)
     else:
         detail = _detail(frame, width)
-        rows += _upgrades(frame, width, max(2, left - len(detail)))
+        least = len(frame.seats) + 1 if frame.size is Size.LARGE else 2
+        rows += _upgrades(frame, width, max(least, left - len(detail)))
         rows += detail
     put_lines(canvas, rows)
 

@@ -5,6 +5,10 @@ Below 60x16 there is a list instead of a map; below 80x24 the map and a drawer w
 table, then to the panes (order of sacrifice: card texts, details, log; never the map, the stats,
 the menu or the prompt). A part that the viewer enlarges takes rows and columns from the others,
 down to the minimum that each needs.
+
+The rectangles depend on the size of the screen, on the zoom and on the choice between map and table
+alone, never on the game, a question or a text: nothing jumps while somebody reads. A text that
+needs more rows than the message area has is complete above the rules (r).
 """
 
 from __future__ import annotations
@@ -51,13 +55,16 @@ _COMPACT: Final = (60, 16)
 _SMALL: Final = (80, 24)
 _MEDIUM: Final = (100, 30)
 _LARGE: Final = (140, 45)
-_SHORT_CELLS: Final = 20
+_SHORT_CELLS: Final = 22
 """Screens of fewer rows have cells of two rows."""
-MENU_WIDTH: Final = 20
-"""Columns the actions pane always has for its text."""
+MENU_WIDTH: Final = 28
+"""Columns that the actions pane has for its text on a screen of 80 columns."""
+_MENU_LEAST: Final = 20
+"""Columns that it keeps while others are enlarged."""
+_MENU_MOST: Final = 38
 _CHIP_ROWS: Final = 2
 _LOG_LEAST: Final = 18
-_HAND_LEAST: Final = 20
+_HAND_LEAST: Final = 22
 ZOOM_MOST: Final = 8
 """Steps by which a pane can be made larger or smaller."""
 TABLE_ROWS: Final = 14
@@ -67,8 +74,8 @@ _ROWS_LEAST: Final = 6
 _CELL_LEAST: Final = 16
 _SIDE_LEAST: Final = 25
 _PANES_LEAST: Final = 6
-_BESIDE_PANES: Final = 4
-"""Rows that are neither map nor panes: header, two of the prompt, keys."""
+_DRAWER_LEAST: Final = 2
+"""Rows that a drawer has before the clans get a second one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,16 @@ class Grid:
         return sum(self.rows) + 4
 
 
+def message_rows(height: int) -> int:
+    """Return the rows of the message area, the last of which is the second line."""
+    return 2 if height < _MEDIUM[1] else 3
+
+
+def _beside_panes(height: int) -> int:
+    """Return the rows that are neither map nor panes: header, message area, keys."""
+    return 2 + message_rows(height)
+
+
 def size_of(width: int, height: int) -> Size:
     """Return the size class of a screen."""
     for size, (wide, high) in (
@@ -142,7 +159,7 @@ def _zoomed_rows(width: int, height: int, zoom: Zoom) -> int:
     """Return the rows of the three lines of provinces after the zoom of the panes below."""
     usual = _cell_rows(height)
     panes = _PANES_LEAST if size_of(width, height) is not Size.COMPACT else _PANES_LEAST - 1
-    highest = max(usual, height - _BESIDE_PANES - 4 - panes)
+    highest = max(usual, height - _beside_panes(height) - 4 - panes)
     step = 2 if height <= _MEDIUM[1] else 3
     return min(max(_ROWS_LEAST, usual - zoom.below * step), highest)
 
@@ -161,26 +178,24 @@ def _cell_rows(height: int) -> int:
     if height <= _MEDIUM[1]:
         return 9 + max(0, height - _SMALL[1]) // 3
     if height <= _LARGE[1]:
-        return 11 + (height - _MEDIUM[1]) * 11 // 15
-    return min(22 + (height - _LARGE[1]) // 4, 30)
+        return 11 + (height - _MEDIUM[1]) * 9 // 15
+    return min(20 + (height - _LARGE[1]) // 4, 30)
 
 
 def layout(
     width: int,
     height: int,
     *,
-    menu: int = MENU_WIDTH,
-    prompt: int = 1,
     zoom: Zoom = AS_USUAL,
     table: bool = False,
 ) -> dict[ScreenPart, Rect]:
     """Return the rectangles of the board screen; they tile `width` times `height` exactly.
 
-    `menu` is the width that the text of the actions pane needs, `prompt` the rows of the prompt.
     With `table` the map is high enough for the table of provinces, if the panes below keep their
     minimum.
     """
     size = size_of(width, height)
+    prompt = message_rows(height)
     bottom = height - 1 - prompt
     parts = {
         ScreenPart.HEADER: Rect(0, 0, width, 1),
@@ -192,11 +207,11 @@ def layout(
     cells = grid(width, height, zoom)
     rows = cells.height
     if table:
-        spare = height - _BESIDE_PANES - _PANES_LEAST
+        spare = height - _beside_panes(height) - _PANES_LEAST
         rows = max(rows, min(TABLE_ROWS, spare))
     below = 1 + rows
     if width < _SMALL[0]:
-        chips = _CHIP_ROWS if bottom - below > _CHIP_ROWS else 1
+        chips = _CHIP_ROWS if bottom - below >= _CHIP_ROWS + _DRAWER_LEAST else 1
         parts[ScreenPart.MAP] = Rect(0, 1, width, rows)
         parts[ScreenPart.CHIPS] = Rect(0, below, width, chips)
         below += chips
@@ -205,29 +220,26 @@ def layout(
         parts[ScreenPart.SIDE] = Rect(cells.width, 1, width - cells.width, rows)
     if size is Size.COMPACT:
         return parts | {ScreenPart.DRAWER: Rect(0, below, width, bottom - below)}
-    return parts | _panes(Rect(0, below, width, bottom - below), menu, zoom)
+    return parts | _panes(Rect(0, below, width, bottom - below), zoom)
 
 
-def _panes(room: Rect, menu: int, zoom: Zoom) -> dict[ScreenPart, Rect]:
+def _panes(room: Rect, zoom: Zoom) -> dict[ScreenPart, Rect]:
     """Place actions, hand and log side by side; the first two end with a line."""
-    base = min(MENU_WIDTH + max(0, room.width - _MEDIUM[0]) // 10, 28)
-    rest = room.width - base - 2
-    hand = rest * 52 // 100
-    wish = max(base, min(menu, room.width - 2 - _LOG_LEAST - _HAND_LEAST))
-    log = max(_LOG_LEAST, rest - hand - (wish - base))
-    hand = room.width - 2 - wish - log
-    wish, hand, log = _shared(room.width - 2, (wish, hand, log), zoom)
+    menu = min(MENU_WIDTH + (room.width - _SMALL[0]) // 5, _MENU_MOST)
+    rest = room.width - menu - 2
+    hand = rest * 60 // 100
+    menu, hand, log = _shared(room.width - 2, (menu, hand, rest - hand), zoom)
     return {
-        ScreenPart.ACTIONS: Rect(0, room.y, wish + 1, room.height),
-        ScreenPart.HAND: Rect(wish + 1, room.y, hand + 1, room.height),
-        ScreenPart.LOG: Rect(wish + hand + 2, room.y, log, room.height),
+        ScreenPart.ACTIONS: Rect(0, room.y, menu + 1, room.height),
+        ScreenPart.HAND: Rect(menu + 1, room.y, hand + 1, room.height),
+        ScreenPart.LOG: Rect(menu + hand + 2, room.y, log, room.height),
     }
 
 
 def _shared(room: int, usual: tuple[int, int, int], zoom: Zoom) -> tuple[int, int, int]:
     """Return the widths of the three panes; enlarged ones take from the others, unzoomed first."""
     steps = (zoom.actions, zoom.hand, zoom.log)
-    least = (MENU_WIDTH, _HAND_LEAST, _LOG_LEAST)
+    least = (_MENU_LEAST, _HAND_LEAST, _LOG_LEAST)
     unit = max(4, room // 16)
     widths = [
         max(lowest, wide + unit * step)

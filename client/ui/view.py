@@ -254,6 +254,8 @@ class TableView:
 
     `state` and `knowledge` may lag behind the game during playback; `battle_scroll` is the first
     visible line of a result longer than the screen. `hint` is the present hint for newcomers.
+    `consequence` says what the answer under the cursor leads to, `legend` what is under the cursor:
+    the last row of the message area, in this order.
     `waiting` are the seats that owe an answer. `board` shows the map in front of a battle or the
     draft, `table` the provinces by clans in its place, `zoom` the sizes of the panes.
     With `memory_aid` the draft lists the cards seen and passed on. `can_repeat` means that
@@ -271,6 +273,8 @@ class TableView:
     question: Question | None = None
     message: str = ""
     hint: str = ""
+    consequence: str = ""
+    legend: str = ""
     place: Place = Place.YGGDRASIL
     pane: Pane = Pane.ACTIONS
     overlay: Overlay | None = None

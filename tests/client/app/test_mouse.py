@@ -57,7 +57,7 @@ def test_the_mouse_points_at_the_drawn_answer(size: tuple[int, int]) -> None:
     assert view.question is not None
     for number, item in enumerate(view.question.items):
         assert under(view, size, *_find(screen, f"{item.key} {item.label}")).answer == number
-    assert under(view, size, size[0] - 2, size[1] - 4).pane is Pane.LOG
+    assert under(view, size, size[0] - 2, size[1] - 5).pane is Pane.LOG
 
 
 def test_fjords_are_under_their_signs() -> None:

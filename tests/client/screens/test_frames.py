@@ -82,4 +82,4 @@ def test_drawing_again_gives_the_same_frame_with_a_prompt(players: int, seed: in
     for view in frames(players, seed):
         canvas = draw(view, 80, 24)
         assert canvas.lines() == draw(view, 80, 24).lines()
-        assert canvas.rows()[22].strip()
+        assert canvas.rows()[21].strip()

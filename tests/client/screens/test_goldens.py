@@ -99,6 +99,7 @@ IN_ASCII = frozenset(
         "log-battles-100x30",
         "result-of-two-100x30",
         "again-reveal-140x45",
+        "end-cursor-80x24",
     }
 )
 """Screens with a golden file in ASCII too."""

@@ -158,7 +158,7 @@ def test_places_that_may_be_chosen_are_marked_and_no_others() -> None:
 def test_the_cursor_on_a_greyed_place_shows_the_reason() -> None:
     rows = draw(asked_where(plain(), 1), 80, 24).rows()
     assert "[2 Andlang]" in rows[9]
-    assert rows[22].rstrip() == " Andlang: Andlang is full."
+    assert rows[21].rstrip() == " Andlang: Andlang is full."
 
 
 def test_a_fjord_under_the_cursor_shows_its_key() -> None:

@@ -25,7 +25,7 @@ def words(view: TableView, size: tuple[int, int], first: int, last: int | None =
 
 def hand(view: TableView, size: tuple[int, int]) -> str:
     rows = draw(view, *size).rows()
-    return " ".join(" ".join(row.split("│")[1] for row in rows[27:] if "│" in row).split())
+    return " ".join(" ".join(row.split("│")[1] for row in rows[25:] if "│" in row).split())
 
 
 def with_hand(view: TableView, *held: Face) -> TableView:
@@ -50,7 +50,7 @@ def test_long_texts_share_the_spare_rows() -> None:
 
 def test_without_room_for_all_texts_the_card_under_the_cursor_has_one() -> None:
     view = scene(QUEST)
-    assert "then raise one clan stat." in words(view, (100, 30), 21, 61)
+    assert "and raise one stat." in words(view, (110, 34), 35, 79)
 
 
 def test_quests_in_hand_show_their_present_status() -> None:
@@ -58,7 +58,7 @@ def test_quests_in_hand_show_their_present_status() -> None:
 
 
 def test_the_hand_pane_counts_the_quests_of_others() -> None:
-    assert "others' quests: R2 W1 M2" in words(scene(TURN), (80, 24), 21, 51)
+    assert "others' quests: R2 W1 M2" in words(scene(TURN), (80, 24), 29, 59)
 
 
 def test_small_screens_count_all_hands_below_the_table() -> None:

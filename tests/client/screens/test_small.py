@@ -90,9 +90,10 @@ def test_the_place_of_the_record_comes_whole_before_the_hint() -> None:
     told = f"All signed the result. The record is {path}"
     hint = "The most Glory wins; the table tells where everybody's came from. " * 2
     view = replace(scene(Wanted("end", "end", 5, 1)), message=told, hint=hint)
-    rows = draw(view, 80, 24).text().splitlines()
-    assert any(row.endswith(path) for row in rows)
-    assert any("Hint: The most Glory wins" in row for row in rows)
+    for height, hinted in ((24, False), (30, True)):
+        rows = draw(view, 80, height).text().splitlines()
+        assert any(row.endswith(path) for row in rows)
+        assert any("Hint: The most Glory wins" in row for row in rows) is hinted
 
 
 def test_the_result_of_five_players_is_read_to_its_end_on_a_small_screen() -> None:

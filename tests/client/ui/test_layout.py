@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,23 +13,19 @@ from client.ui.layout import (
     Zoom,
     grid,
     layout,
+    message_rows,
     size_of,
 )
 
 widths = st.integers(40, 220)
 heights = st.integers(10, 80)
-menus = st.integers(0, 60)
-prompts = st.integers(1, 3)
 steps = st.integers(-ZOOM_MOST, ZOOM_MOST)
 zooms = st.builds(Zoom, steps, steps, steps, steps)
 
 
-@given(widths, heights, menus, prompts, zooms, st.booleans())
-def test_the_parts_tile_the_screen(
-    width: int, height: int, menu: int, prompt: int, zoom: Zoom, table: bool
-) -> None:
-    prompt = min(prompt, 2) if height < 30 else prompt
-    parts = layout(width, height, menu=menu, prompt=prompt, zoom=zoom, table=table)
+@given(widths, heights, zooms, st.booleans())
+def test_the_parts_tile_the_screen(width: int, height: int, zoom: Zoom, table: bool) -> None:
+    parts = layout(width, height, zoom=zoom, table=table)
     covered = [
         (x, y)
         for rect in parts.values()
@@ -48,9 +45,9 @@ def test_no_part_is_without_rows_or_columns(
         assert rect.height >= 1
 
 
-@given(widths, heights, menus, zooms)
-def test_the_map_fits_its_part(width: int, height: int, menu: int, zoom: Zoom) -> None:
-    parts = layout(width, height, menu=menu, zoom=zoom)
+@given(widths, heights, zooms)
+def test_the_map_fits_its_part(width: int, height: int, zoom: Zoom) -> None:
+    parts = layout(width, height, zoom=zoom)
     if ScreenPart.MAP in parts:
         cells = grid(width, height, zoom)
         assert cells.width <= parts[ScreenPart.MAP].width
@@ -59,13 +56,13 @@ def test_the_map_fits_its_part(width: int, height: int, menu: int, zoom: Zoom) -
         assert cells.cell >= 16
 
 
-@given(st.integers(80, 220), st.integers(24, 80), menus)
-def test_three_panes_have_room_for_their_text(width: int, height: int, menu: int) -> None:
-    parts = layout(width, height, menu=menu)
+@given(st.integers(80, 220), st.integers(24, 80))
+def test_three_panes_have_room_for_their_text(width: int, height: int) -> None:
+    parts = layout(width, height)
     assert parts[ScreenPart.ACTIONS].width > MENU_WIDTH
-    assert parts[ScreenPart.HAND].width >= 21
-    assert parts[ScreenPart.LOG].width >= 18
-    assert parts[ScreenPart.ACTIONS].height >= 8
+    assert parts[ScreenPart.HAND].width >= 31
+    assert parts[ScreenPart.LOG].width >= 20
+    assert parts[ScreenPart.ACTIONS].height >= 7
     assert parts[ScreenPart.SIDE].width >= 25
 
 
@@ -73,8 +70,14 @@ def test_the_main_screen_of_eighty_by_twenty_four_is_as_designed() -> None:
     parts = layout(80, 24)
     assert (parts[ScreenPart.MAP].width, parts[ScreenPart.MAP].height) == (55, 13)
     assert parts[ScreenPart.SIDE].width == 25
-    assert parts[ScreenPart.PROMPT].y == 22
+    assert parts[ScreenPart.PROMPT].y == 21
     assert parts[ScreenPart.KEYS].y == 23
+
+
+@pytest.mark.parametrize(("height", "rows"), [(10, 2), (16, 2), (24, 2), (29, 2), (30, 3), (45, 3)])
+def test_the_message_area_has_two_rows_and_on_high_screens_three(height: int, rows: int) -> None:
+    assert message_rows(height) == rows
+    assert layout(100, height)[ScreenPart.PROMPT].height == rows
 
 
 def test_sizes_have_their_class() -> None:
@@ -87,23 +90,15 @@ def test_sizes_have_their_class() -> None:
     assert size_of(140, 45) is Size.LARGE
 
 
-def test_a_wide_menu_takes_columns_of_the_log_first() -> None:
-    plain, wide = layout(80, 24), layout(80, 24, menu=28)
-    assert wide[ScreenPart.ACTIONS].width == plain[ScreenPart.ACTIONS].width + 8
-    assert wide[ScreenPart.HAND].width == plain[ScreenPart.HAND].width
-    assert wide[ScreenPart.LOG].width == plain[ScreenPart.LOG].width - 8
-
-
-@given(st.integers(80, 220), st.integers(24, 80), menus, prompts, zooms, st.booleans())
+@given(st.integers(80, 220), st.integers(24, 80), zooms, st.booleans())
 def test_zoom_leaves_every_part_its_minimum(
-    width: int, height: int, menu: int, prompt: int, zoom: Zoom, table: bool
+    width: int, height: int, zoom: Zoom, table: bool
 ) -> None:
-    prompt = min(prompt, 2) if height < 30 else prompt
-    parts = layout(width, height, menu=menu, prompt=prompt, zoom=zoom, table=table)
-    assert parts[ScreenPart.ACTIONS].width > MENU_WIDTH
-    assert parts[ScreenPart.HAND].width >= 21
+    parts = layout(width, height, zoom=zoom, table=table)
+    assert parts[ScreenPart.ACTIONS].width > 20
+    assert parts[ScreenPart.HAND].width >= 23
     assert parts[ScreenPart.LOG].width >= 18
-    assert parts[ScreenPart.ACTIONS].height >= 5
+    assert parts[ScreenPart.ACTIONS].height >= 6
     assert parts[ScreenPart.SIDE].width >= 25
     assert parts[ScreenPart.MAP].height >= 10
 
