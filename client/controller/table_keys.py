@@ -164,7 +164,7 @@ def _on_question(model: TableModel, walk: Walk, key: str, pressed: str) -> Press
         _take_seat_back(model)
         return Pressed()
     if model.preferences.fast and isinstance(after, Walk):
-        after = hurried(walk, after, pressed)
+        after = hurried(walk, after)
     if isinstance(after, Take):
         model.hints.answered(walk)
         return Pressed(take=after)

@@ -70,8 +70,10 @@ def _origins(context: DecisionContext, option: Option) -> Fork:
             here = figures_named(walkers(state.figures(seat, place)))
             rows.append(place_branch(place, Go(ChosenPlace(place)), here))
         else:
-            why = refusal_sentence(Refusal(Code.NOBODY_MOVES, seat, place))
-            rows.append(place_branch(place, Shut(), why=why))
+            destroyed = state.is_destroyed(place)
+            code = Code.DESTROYED if destroyed else Code.NOBODY_MOVES
+            why = refusal_sentence(Refusal(code, seat, place))
+            rows.append(place_branch(place, Shut(destroyed), why=why))
     return map_fork(
         say("March from where?"),
         rows,

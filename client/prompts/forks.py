@@ -287,7 +287,7 @@ def _figures(legal: Moves, label: str, detail: str) -> list[Branch]:
     keys = figure_keys(kinds)
     return [
         Branch(
-            Item(keys[kind], label.format(figure=figure_name(kind)), detail),
+            Item(keys[kind], label.format(figure=figure_name(kind)), detail, figure=kind),
             Go(ChosenFigure(kind)),
         )
         for kind in kinds

@@ -98,7 +98,9 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Shut:
-    """No way: the item is greyed."""
+    """No way: the item is greyed. `gone` means that the place has been destroyed."""
+
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,10 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """One question of a walk; `budget` is the largest number of figures in a group."""
+    """One question of a walk; `budget` is the largest number of figures in a group.
+
+    `gone` are places that no list needs any more, each with the reason why it is no answer.
+    """
 
     spot: Spot
     title: str
@@ -132,6 +137,7 @@ class Fork:
     final: bool = False
     budget: int = 0
     may_be_empty: bool = False
+    gone: tuple[tuple[Place, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,19 +208,31 @@ def place_branches(
     """Offer places with their pillage rewards, then grey the refused ones."""
     return [
         *(place_branch(place, Go(ChosenPlace(place)), worth(state, place)) for place in places),
-        *(place_branch(place, Shut(), why=refusal_sentence(why)) for place, why in refused),
+        *(
+            place_branch(place, Shut(why.code is Code.DESTROYED), why=refusal_sentence(why))
+            for place, why in refused
+        ),
     ]
 
 
 def map_fork(title: str, branches: Iterable[Branch], *, rank: Callable[[Place], int] = int) -> Fork:
-    """Ask for a place; the cursor starts on the legal place of the lowest rank."""
-    rows = tuple(branches)
+    """Ask for a place; the cursor starts on the legal place of the lowest rank.
+
+    Legal places come first, the others below with their reasons. Destroyed provinces are left out.
+    """
+    all_rows = sorted(branches, key=lambda branch: not branch.item.enabled)
+    rows = tuple(branch for branch in all_rows if branch.leads != Shut(gone=True))
     legal = [
         (rank(branch.item.place), index)
         for index, branch in enumerate(rows)
         if branch.item.enabled and branch.item.place is not None
     ]
-    return Fork(Spot.MAP, title, rows, min(legal)[1] if legal else 0)
+    gone = tuple(
+        (branch.item.place, branch.item.why)
+        for branch in all_rows
+        if branch.leads == Shut(gone=True) and branch.item.place is not None
+    )
+    return Fork(Spot.MAP, title, rows, min(legal)[1] if legal else 0, gone=gone)
 
 
 def worth(state: GameState, place: Place) -> str:

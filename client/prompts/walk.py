@@ -1,7 +1,8 @@
 """The walk through the questions of one decision: keys in, the next position or an answer out.
 
-One grammar, two speeds: arrows move the cursor and Enter chooses; the key of an item does both at
-once, except for an item that is itself an answer, which needs Enter.
+One grammar, two speeds: arrows move the cursor and Enter chooses. The letter of an action or a
+figure chooses it at once, for another question follows. Every other letter or digit only moves the
+cursor: a card or a place can be looked at before Enter takes it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from client.prompts.nodes import (
 )
 from client.prompts.spatial import ARROWS, PLACE_OF_KEY, step, step_row
 from client.prompts.turns import turn_fork
+from client.text.catalogue import say
+from client.text.names import place_title
 from client.ui.view import Question, Spot
 from engine.decisions import TurnDecision
 from engine.figures import NOBODY, Figures, single
@@ -224,30 +227,32 @@ def _fjord(walk: Walk, key: str) -> Walk | Take | None:
     return _press(walk, key) if place is None else _place_key(walk, place)
 
 
-def _place_key(walk: Walk, place: Place) -> Walk | Take:
+def _place_key(walk: Walk, place: Place) -> Walk:
+    """Move the cursor to a place; one that is not in the list has a reason for that."""
     moved = _to_place(walk, place)
     item = moved.branch.item
-    if item.place != place:
-        return walk
-    return _pick(moved) if item.enabled else replace(walk, reason=item.why)
+    if item.place == place:
+        return replace(moved, reason=item.why)
+    gone = say("{place} is not among the answers.", place=place_title(place))
+    return replace(walk, reason=dict(walk.fork.gone).get(place, gone))
 
 
 def _pick(walk: Walk) -> Walk | Take:
-    """Press the key of an item: like Enter on it, but an answer waits for Enter."""
-    if isinstance(walk.branch.leads, Go | Back):
+    """Press the letter of an item: it chooses an action, a figure or the way back."""
+    leads, item = walk.branch.leads, walk.branch.item
+    if isinstance(leads, Back) or (isinstance(leads, Go) and item.is_chosen_by_key):
         return _choose(walk)
-    return replace(walk, reason=walk.branch.item.why)
+    return replace(walk, reason=item.why)
 
 
-def hurried(before: Walk, after: Walk, key: str) -> Walk | Take:
-    """Skip the confirmation for players who turned it off, and take an answer by its key.
+def hurried(before: Walk, after: Walk) -> Walk | Take:
+    """Skip the confirmation for players who turned it off.
 
     A question with the cursor on No, because a mistake would hurt, is asked all the same.
     """
     arrived = after.fork.spot is Spot.CONFIRM and len(after.trail) > len(before.trail)
-    picked = bool(key) and after.branch.item.key == key and after.fork is before.fork
     leads = after.branch.leads
-    return leads if isinstance(leads, Take) and (arrived or picked) else after
+    return leads if isinstance(leads, Take) and arrived else after
 
 
 # ------------------------------------------------------------------ groups

@@ -275,14 +275,9 @@ _SHEET_WAYS: Final = {
     OverlayKind.PHRASES: ("↑↓ a-l choose", "Enter says it"),
     OverlayKind.CLANS: ("↑↓ PgUp PgDn move", "v explain the numbers"),
 }
-_WAYS: Final = {
-    Spot.MAP: ("arrows 1-9 f8 place", "Enter choose"),
-    Spot.GROUP: ("←→ count", "Space all/none", "Enter go on"),
-    Spot.PACK: ("↑↓ a-h choose", "Enter pick"),
-    Spot.BATTLE: ("↑↓ a-h choose", "Enter play"),
-    Spot.CARDS: ("↑↓ a-h card", "Enter choose"),
-    Spot.MENU: ("Enter choose",),
-}
+_CHOOSE: Final = {Spot.PACK: "Enter pick", Spot.BATTLE: "Enter play"}
+_RUN_LEAST: Final = 3
+"""From so many on, neighbouring letters are named by the first and the last."""
 
 
 def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
@@ -302,10 +297,35 @@ def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
 
 
 def _ways(question: Question) -> tuple[str, ...]:
-    if question.spot is Spot.CONFIRM:
-        forward = question.current is not None and question.current.key == "y"
-        return (say("Enter do it") if forward else say("Enter go back"),)
-    return tuple(say(way) for way in _WAYS[question.spot])
+    """Return the hints of a question: the keys that move the cursor, and those that choose."""
+    match question.spot:
+        case Spot.CONFIRM:
+            forward = question.current is not None and question.current.key == "y"
+            return (say("Enter do it") if forward else say("Enter go back"),)
+        case Spot.MAP:
+            fjord = any(item.key.startswith("f") for item in question.items)
+            moves = say("arrows 1-9 f8 move") if fjord else say("arrows 1-9 move")
+            return (moves, say("Enter choose"))
+        case Spot.GROUP:
+            return (say("←→ count"), say("Space all/none"), say("Enter go on"))
+        case _ if any(item.is_chosen_by_key for item in question.items):
+            return (say("↑↓ move"), say("Enter/letter choose"))
+        case spot:
+            moves = say("↑↓ {letters} move", letters=letters_of(question))
+            return (moves, say(_CHOOSE.get(spot, "Enter choose")))
+
+
+def letters_of(question: Question) -> str:
+    """Return the letters of the items: "a-h", "n N a b"."""
+    runs: list[str] = []
+    for key in filter(None, (item.key for item in question.items)):
+        if runs and ord(key) == ord(runs[-1][-1]) + 1:
+            runs[-1] += key
+        else:
+            runs.append(key)
+    return " ".join(
+        f"{run[0]}-{run[-1]}" if len(run) >= _RUN_LEAST else " ".join(run) for run in runs
+    )
 
 
 def draw_keys(canvas: Canvas, frame: Frame, *, cut: bool = False) -> None:

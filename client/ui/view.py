@@ -45,9 +45,9 @@ class Spot(StrEnum):
 class Item:
     """One answer, or one part of an answer, on offer.
 
-    `key` picks it at once ("": only the cursor does), `detail` is its cost or effect, `why` the
+    `key` leads the cursor there ("": only arrows do), `detail` is its cost or effect, `why` the
     reason why it is greyed, in one sentence. `count` of `most` are chosen in a group. `verb` and
-    `figure` are the action or the figure of an item with a price that can be explained.
+    `figure` are the action or the figure that another question is about.
     """
 
     key: str
@@ -61,6 +61,11 @@ class Item:
     most: int = 0
     verb: str = ""
     figure: FigureKind | None = None
+
+    @property
+    def is_chosen_by_key(self) -> bool:
+        """Whether its key chooses it at once: another question follows, so nothing is lost."""
+        return bool(self.verb) or self.figure is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -393,7 +393,7 @@ def test_fast_asks_only_harmful_answers_twice(tmp_path: Path) -> None:
         async with playing(GAME, tmp_path, choices=quick) as played:
             game = played.program.game
             assert game is not None
-            await played.keys("a")
+            await played.keys("a", "enter")
             assert game.model.shown.state.clans[0].clan is not None
 
     asyncio.run(main())

@@ -81,7 +81,7 @@ def test_a_decision_is_asked_after_everything_was_seen() -> None:
 
 def test_the_others_continue_after_an_answer() -> None:
     screen = Screen(duel())
-    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
     assert screen.model.shown.state.figures(A, Place.MUSPELHEIM).leader == 1
     assert screen.question in ("What will you do?", "Keep one card for the next Age?")
 
@@ -89,7 +89,7 @@ def test_the_others_continue_after_an_answer() -> None:
 def test_undo_is_free_until_the_confirming_enter() -> None:
     screen = Screen(duel())
     before = screen.model.view(0.0)
-    screen.keys("i", "w", "2", "z")
+    screen.keys("i", "w", "2", "enter", "z")
     assert screen.model.view(0.0) == before
 
 
@@ -107,7 +107,7 @@ def test_forced_answers_are_sent_and_announced() -> None:
         A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
     )
     screen = Screen(game)
-    screen.keys("p", "1", "enter", "a", "enter")
+    screen.keys("p", "1", "enter", "enter", "a", "enter", "enter")
     assert screen.model.playback.stays
     assert screen.model.display.message == "Declined for you: you hold no late card."
 
@@ -117,7 +117,7 @@ def test_forced_answers_are_asked_on_request() -> None:
         A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
     )
     screen = Screen(game, preferences=replace(INSTANT, answers_alone=False))
-    screen.keys("p", "1", "enter", "a", "enter")
+    screen.keys("p", "1", "enter", "enter", "a", "enter", "enter")
     assert screen.question == "Add a late card?"
 
 
@@ -143,7 +143,7 @@ def test_a_standing_decline_ends_when_somebody_joins() -> None:
 def test_a_question_waits_while_deeds_of_others_are_shown() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
     screen = Screen(game, act.Invade(B, LEADER, ANDLANG), preferences=SLOW)
-    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
     assert screen.question == ""
     assert screen.model.shown.state.figures(B, ANDLANG).leader == 1
     screen.run(0.5)
@@ -155,15 +155,15 @@ def test_a_question_waits_while_deeds_of_others_are_shown() -> None:
 def test_space_hurries_through_the_deeds_of_others() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
     screen = Screen(game, act.Invade(B, LEADER, ANDLANG), preferences=SLOW)
-    screen.keys("m", "1", "enter", "9", "enter", "space")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter", "space")
     assert screen.question == "What will you do?"
 
 
 def test_the_result_of_a_battle_stays_until_it_was_read() -> None:
     screen = Screen(duel())
-    screen.keys("p", "1", "enter")
+    screen.keys("p", "1", "enter", "enter")
     assert screen.model.view(0.0).battle is not None
-    screen.keys("b", "enter")
+    screen.keys("b", "enter", "enter")
     view = screen.model.view(screen.now)
     assert view.battle is not None
     assert view.battle.strip is Strip.RESULT
@@ -175,7 +175,7 @@ def test_the_result_of_a_battle_stays_until_it_was_read() -> None:
 
 def test_a_result_goes_away_after_twenty_seconds() -> None:
     screen = Screen(duel())
-    screen.keys("p", "1", "enter", "b", "enter")
+    screen.keys("p", "1", "enter", "enter", "b", "enter", "enter")
     screen.run(HOLD - 1)
     assert screen.model.playback.stays
     screen.run(1)
@@ -196,7 +196,7 @@ def test_a_battle_of_others_is_shown_from_the_reveal_on() -> None:
         "C card tyrs-bash",
         preferences=SLOW,
     )
-    screen.keys("m", "7", "enter", "9", "enter")
+    screen.keys("m", "7", "enter", "enter", "9", "enter", "enter")
     strips = []
     for _ in range(40):
         battle = screen.model.view(screen.now).battle
@@ -210,7 +210,7 @@ def test_a_battle_of_others_is_shown_from_the_reveal_on() -> None:
 
 def test_the_result_shows_totals_cards_and_winner() -> None:
     screen = Screen(duel(), "B decline", "B card tyrs-bash")
-    screen.keys("p", "1", "enter", "b", "enter")
+    screen.keys("p", "1", "enter", "enter", "b", "enter", "enter")
     battle = screen.model.view(screen.now).battle
     assert battle is not None
     rows = {row.seat: row for row in battle.rows}
@@ -275,7 +275,7 @@ def test_view_keys_open_their_overlay_and_escape_closes_it() -> None:
 
 def test_v_shows_the_card_under_the_cursor_and_turns_to_others() -> None:
     screen = Screen(duel())
-    screen.keys("p", "1", "enter", "down", "v")
+    screen.keys("p", "1", "enter", "enter", "down", "v")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
     assert overlay.face is not None
@@ -348,16 +348,16 @@ def test_v_in_the_overlay_of_clans_explains_one_clan() -> None:
 
 def test_v_on_a_battle_card_continues_to_the_strengths() -> None:
     screen = Screen(duel())
-    screen.keys("p", "1", "enter", "v", "v")
+    screen.keys("p", "1", "enter", "enter", "v", "v")
     assert any("strength 3" in line for line in explained(screen))
 
 
 def test_tab_shows_the_board_behind_a_battle_and_escape_returns() -> None:
     screen = Screen(duel())
-    screen.keys("p", "1", "enter", "tab", "a")
+    screen.keys("p", "1", "enter", "enter", "tab", "a")
     assert screen.model.display.options.board
     assert screen.question == "Lay one card face down"
-    screen.keys("escape", "a")
+    screen.keys("escape", "a", "enter")
     assert screen.question == "Play Tyr's Bash?"
 
 
@@ -386,7 +386,7 @@ def test_the_rules_of_the_moment_open() -> None:
     screen = Screen(duel())
     screen.keys("r")
     turn = screen.model.view(0.0).overlay
-    screen.keys("escape", "p", "1", "enter", "r")
+    screen.keys("escape", "p", "1", "enter", "enter", "r")
     battle = screen.model.view(0.0).overlay
     assert turn is not None
     assert battle is not None
@@ -395,7 +395,7 @@ def test_the_rules_of_the_moment_open() -> None:
 
 def test_the_recap_begins_with_your_last_answer() -> None:
     screen = Screen(duel())
-    screen.keys("m", "1", "enter", "9", "enter", "R")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter", "R")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
     assert overlay.look is not None
@@ -405,7 +405,7 @@ def test_the_recap_begins_with_your_last_answer() -> None:
 
 def test_a_recap_opens_after_an_absence() -> None:
     screen = Screen(duel())
-    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
     assert screen.model.display.overlay is None
     screen.table.game.play(act.Absent(A))
     screen.run()
@@ -421,7 +421,7 @@ def test_a_recap_opens_after_an_absence() -> None:
 def test_an_automatic_answer_is_no_turn_of_the_viewer() -> None:
     screen = Screen(duel())
     before = screen.model.shown.seen_until
-    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
     seen = screen.model.shown.seen_until
     assert seen >= before
     screen.model.people.autopilot.switch(on=True)
@@ -462,10 +462,10 @@ def test_a_digit_without_an_answer_looks_at_its_place() -> None:
 
 def test_a_scrolled_log_stays_while_lines_come() -> None:
     screen = Screen(duel())
-    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
     screen.keys("pageup")
     shown = len(screen.model.shown.log) - screen.model.display.options.log_scroll
-    screen.keys("m", "9", "enter", "1", "enter")
+    screen.keys("m", "9", "enter", "enter", "1", "enter", "enter")
     assert len(screen.model.shown.log) - screen.model.display.options.log_scroll == shown
 
 
@@ -478,7 +478,7 @@ def test_a_change_of_pace_is_announced() -> None:
 
 def test_b_shows_the_board_behind_a_battle() -> None:
     screen = Screen(duel())
-    screen.keys("p", "1", "enter")
+    screen.keys("p", "1", "enter", "enter")
     assert not screen.model.view(0.0).board
     screen.keys("down")
     question = screen.model.view(0.0).question

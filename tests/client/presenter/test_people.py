@@ -96,7 +96,7 @@ def test_the_autopilot_skips_results_sooner_than_a_person() -> None:
         A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
     )
     away = Away(game)
-    for key in ("p", "1", "enter", "a", "enter"):
+    for key in ("p", "1", "enter", "enter", "a", "enter", "enter"):
         pressed = press(away.model, key, away.now)
         if pressed.take is not None:
             away.model.submit(pressed.take)

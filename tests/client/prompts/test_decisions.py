@@ -44,7 +44,7 @@ def test_a_pick_is_confirmed_once_as_final() -> None:
     at = walk(game)
     assert shown(at).spot is Spot.PACK
     assert "go to" in shown(at).note
-    confirm = keys(at, "c")
+    confirm = keys(at, "c", "enter")
     assert "final" in shown(confirm).note
     assert taken(confirm, "enter") == act.Pick(A, (game.knowledge[A].pack[2],))
 
@@ -58,7 +58,7 @@ def test_packs_skip_absent_seats() -> None:
 def test_two_players_pick_two_cards_each_in_turn() -> None:
     game = new_table(2).begin_age(_PACK, _PACK)
     pack = game.knowledge[A].pack
-    answer = taken(walk(game), "b", "a", "enter")
+    answer = taken(walk(game), "b", "enter", "a", "enter", "enter")
     assert answer == act.Pick(A, (pack[0], pack[1]))
 
 
@@ -66,14 +66,16 @@ def test_the_free_invade_can_be_taken_or_left() -> None:
     game = table(A=seat(hand="brothers-in-arms")).play("A upgrade brothers-in-arms")
     at = walk(game)
     assert labels(at) == ["Invade: Warrior", "No free invade"]
-    assert taken(at, "w", "3", "enter") == act.InvadeFree(A, WARRIOR, UTGARD)
+    assert taken(at, "w", "3", "enter", "enter") == act.InvadeFree(A, WARRIOR, UTGARD)
     assert taken(at, "n", "enter") == act.Skip(A)
 
 
 def test_a_new_monster_may_invade_at_once() -> None:
     game = table(A=seat(hand="dark-elf"), age=2).play("A upgrade dark-elf")
     at = walk(game)
-    assert taken(at, "a", "5", "enter") == act.InvadeFree(A, FigureKind("dark-elf"), YGGDRASIL)
+    assert taken(at, "a", "5", "enter", "enter") == act.InvadeFree(
+        A, FigureKind("dark-elf"), YGGDRASIL
+    )
 
 
 def test_succor_is_a_yes_or_no_with_both_effects() -> None:
@@ -101,7 +103,7 @@ def test_a_call_offers_every_figure_next_door_with_its_place() -> None:
     assert {item.place for item in items[2:]} == {ANDLANG, MYRKVLOR}
     assert shown(at).cursor == 0
     letter = next(item.key for item in items if item.place is MYRKVLOR)
-    assert taken(at, letter, "enter") == act.Join(B, MYRKVLOR, LEADER)
+    assert taken(at, letter, "enter", "enter") == act.Join(B, MYRKVLOR, LEADER)
 
 
 def test_declining_for_good_is_a_standing_answer() -> None:
@@ -123,7 +125,7 @@ def test_every_card_in_hand_can_be_laid_and_shows_its_total() -> None:
     smash = next(item for item in items if item.face == face("tyrs-smash"))
     assert "total 6, ahead by 5" in smash.detail
     assert all("total 3" in item.detail for item in items if item is not smash)
-    assert taken(at, smash.key, "enter") == act.Lay(A, face("tyrs-smash"))
+    assert taken(at, smash.key, "enter", "enter") == act.Lay(A, face("tyrs-smash"))
 
 
 def test_the_only_card_in_hand_is_still_confirmed() -> None:
@@ -172,7 +174,9 @@ def test_a_late_card_shows_the_total_it_leads_to() -> None:
     at = walk(lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-rage"))
     assert labels(at) == ["Add none", "None in this battle", "Heimdall's Eye"]
     assert "7 > 9" in shown(at).items[2].detail
-    assert taken(at, "a", "enter") == act.AddLate(A, Face(CardId("heimdalls-eye"), Age.TWO))
+    assert taken(at, "a", "enter", "enter") == act.AddLate(
+        A, Face(CardId("heimdalls-eye"), Age.TWO)
+    )
     assert press(keys(at, "N"), "enter") == Take(act.Decline(A), standing=True)
 
 
@@ -188,7 +192,7 @@ def test_a_forced_no_has_its_reason() -> None:
 
 def test_an_upgrade_without_a_free_invade_has_the_reason() -> None:
     game = table(A=seat(gimle="WWWW", hand="brothers-in-arms"))
-    at = keys(walk(game), "u", "a")
+    at = keys(walk(game), "u", "a", "enter")
     assert shown(at).note == (
         "Rage 6 > 5; no free invade follows: Horns allow 4 figures on the board, and 4 are there."
     )
@@ -232,7 +236,7 @@ def test_saving_nobody_is_confirmed() -> None:
 
 def test_a_stat_is_chosen_with_old_and_new_value() -> None:
     game = table(A=seat(gimle="WW", upgrades="friggas-sacrifice"))
-    at = keys(walk(game), "k", "a", "a")
+    at = keys(walk(game), "k", "a", "enter", "a", "enter")
     game.play(taken(at, "enter"))
     stats = walk(game)
     assert labels(stats) == ["Rage", "Axes", "Horns"]
@@ -258,7 +262,7 @@ def test_lord_of_hammers_walks_on_or_stays() -> None:
     game = table(A=seat(gimle="L", upgrades="lord-of-hammers")).play("A pillage gimle")
     at = walk(game)
     assert labels(at) == ["Leader walks on", "Stay in Gimle"]
-    assert taken(at, "l", "2", "enter") == act.WalkOn(A, LEADER, ANDLANG)
+    assert taken(at, "l", "2", "enter", "enter") == act.WalkOn(A, LEADER, ANDLANG)
     assert taken(at, "n", "enter") == act.Decline(A)
 
 
@@ -276,14 +280,14 @@ def test_a_card_is_kept_or_none_and_both_are_confirmed() -> None:
     game = table(A=seat(hand="tyrs-smash troll"), players=2).play("A pass", "B pass")
     at = walk(game)
     assert labels(at) == ["Troll", "Tyr's Smash", "Keep none"] or len(labels(at)) == 3
-    assert taken(at, "a", "enter") == act.Keep(A, game.knowledge[A].hand[0])
-    assert taken(at, "n", "enter") == act.Keep(A, None)
+    assert taken(at, "a", "enter", "enter") == act.Keep(A, game.knowledge[A].hand[0])
+    assert taken(at, "n", "enter", "enter") == act.Keep(A, None)
 
 
 def test_a_sacrifice_takes_two_figures_one_after_the_other() -> None:
     game = table(A=seat(gimle="W", andlang="W", upgrades="friggas-sacrifice"))
-    at = keys(walk(game), "k", "a")
-    answer = taken(at, "a", "enter")
+    at = keys(walk(game), "k", "a", "enter")
+    answer = taken(at, "a", "enter", "enter")
     assert answer == act.Sacrifice(A, ((ANDLANG, WARRIOR), (GIMLE, WARRIOR)))
 
 

@@ -105,7 +105,9 @@ def test_keys_of_items_act_like_the_cursor(seed: int, players: int) -> None:
             if not item.key or not item.enabled:
                 continue
             there = to_item(at, index)
-            goes = isinstance(branch.leads, Go | Back)
+            goes = isinstance(branch.leads, Back) or (
+                isinstance(branch.leads, Go) and item.is_chosen_by_key
+            )
             by_cursor = press(there, "enter") if goes else there
             by_key: Walk | Take | None = at
             for key in item.key if at.fork.spot is Spot.MAP else [item.key]:

@@ -89,28 +89,28 @@ def test_a_price_that_depends_on_the_choice_is_shown_as_a_range() -> None:
 
 def test_an_invade_takes_figure_place_and_enter() -> None:
     at = walk(_turn())
-    assert taken(at, "i", "w", "2", "enter") == act.Invade(A, WARRIOR, ANDLANG)
+    assert taken(at, "i", "w", "2", "enter", "enter") == act.Invade(A, WARRIOR, ANDLANG)
 
 
 def test_a_ship_invades_a_fjord_by_f_and_its_side() -> None:
     game = table(A=seat(gimle="W"))
-    assert taken(walk(game), "i", "s", "f", "6", "enter") == act.Invade(A, SHIP, EAST)
+    assert taken(walk(game), "i", "s", "f", "6", "enter", "enter") == act.Invade(A, SHIP, EAST)
 
 
 def test_a_march_takes_everybody_by_default() -> None:
-    answer = taken(walk(_turn()), "m", "1", "enter", "9", "enter")
+    answer = taken(walk(_turn()), "m", "1", "enter", "enter", "9", "enter", "enter")
     assert answer == act.March(A, GIMLE, MUSPELHEIM, Figures(warriors=2, leader=1))
 
 
 def test_space_removes_a_kind_from_a_march_and_arrows_count() -> None:
-    at = keys(walk(_turn()), "m", "1")
+    at = keys(walk(_turn()), "m", "1", "enter")
     assert [item.label for item in shown(at).items] == ["Warrior", "Leader"]
-    answer = taken(at, "left", "down", "space", "enter", "9", "enter")
+    answer = taken(at, "left", "down", "space", "enter", "9", "enter", "enter")
     assert answer == act.March(A, GIMLE, MUSPELHEIM, Figures(warriors=1))
 
 
 def test_a_march_of_nobody_goes_nowhere() -> None:
-    at = keys(walk(_turn()), "m", "1", "space", "down", "space")
+    at = keys(walk(_turn()), "m", "1", "enter", "space", "down", "space")
     assert keys(at, "enter").fork is at.fork
 
 
@@ -118,19 +118,19 @@ def test_a_march_starts_with_as_many_as_fit_somewhere() -> None:
     game = table(
         A=seat(yggdrasil="WWWWWL", levels=(1, 1, 4)), destroyed="angerboda muspelheim gimle"
     )
-    at = keys(walk(game), "m", "5")
+    at = keys(walk(game), "m", "5", "enter")
     assert sum(item.count for item in shown(at).items) == 4
 
 
 def test_an_upgrade_asks_for_the_replaced_card_only_if_there_is_a_choice() -> None:
     game = table(A=seat(hand="troll", upgrades="valkyrie"))
-    at = keys(walk(game), "u", "a")
+    at = keys(walk(game), "u", "a", "enter")
     assert [item.label for item in shown(at).items] == ["a free slot", "replace Valkyrie"]
-    assert taken(at, "b", "enter") == act.Upgrade(
+    assert taken(at, "b", "enter", "enter") == act.Upgrade(
         A, Face(CardId("troll"), Age.ONE), CardId("valkyrie")
     )
     free = table(A=seat(hand="troll"))
-    assert taken(walk(free), "u", "a", "enter") == act.Upgrade(
+    assert taken(walk(free), "u", "a", "enter", "enter") == act.Upgrade(
         A, Face(CardId("troll"), Age.ONE), None
     )
 
@@ -144,12 +144,12 @@ def test_cards_in_hand_have_the_same_letters_in_every_question() -> None:
 
 
 def test_a_quest_is_committed_by_its_letter_and_enter() -> None:
-    answer = taken(walk(_turn()), "e", "a", "enter")
+    answer = taken(walk(_turn()), "e", "a", "enter", "enter")
     assert answer == act.Commit(A, Face(CardId("quest-alfheim"), Age.ONE))
 
 
 def test_a_pillage_takes_a_digit_and_enter() -> None:
-    assert taken(walk(_turn()), "p", "7", "enter") == act.Pillage(A, ELVAGAR)
+    assert taken(walk(_turn()), "p", "7", "enter", "enter") == act.Pillage(A, ELVAGAR)
 
 
 def test_a_pass_is_confirmed_with_the_cursor_on_no() -> None:
@@ -175,11 +175,37 @@ def test_arrows_on_the_map_stop_at_legal_places_only() -> None:
         assert place_at(at) in offered
 
 
-def test_the_digit_of_an_illegal_place_shows_the_reason_and_does_not_move() -> None:
-    at = keys(walk(_turn()), "p")
-    refused = keys(at, "1")
-    assert refused.cursor == at.cursor
+def test_the_digit_of_an_illegal_place_moves_there_and_shows_the_reason() -> None:
+    refused = keys(walk(_turn()), "p", "1")
+    assert place_at(refused) is GIMLE
     assert "pillaged" in refused.reason
+    assert keys(refused, "enter").fork is refused.fork
+
+
+def test_letters_and_digits_move_until_enter_chooses() -> None:
+    card = keys(walk(_turn()), "u", "b")
+    assert (shown(card).title, card.cursor) == ("Play which upgrade?", 1)
+    place = keys(walk(_turn()), "i", "w", "2", "9")
+    assert (shown(place).title, place_at(place)) == ("Where does the Warrior go?", MUSPELHEIM)
+
+
+def test_letters_of_actions_figures_and_going_back_choose_at_once() -> None:
+    figures = keys(walk(_turn()), "i")
+    assert shown(figures).title == "Invade with which figure?"
+    assert shown(keys(figures, "w")).spot is Spot.MAP
+    assert keys(walk(_turn()), "x", "n").trail == ()
+
+
+def test_legal_places_come_first_and_destroyed_ones_not_at_all() -> None:
+    game = table(A=seat(gimle="WWL"), B=seat(andlang="WW"), destroyed="utgard", pillaged="elvagar")
+    for pressed in (("p",), ("m",), ("m", "1", "enter", "enter"), ("i", "w")):
+        at = keys(walk(game), *pressed)
+        legal = [item.enabled for item in shown(at).items]
+        assert legal == sorted(legal, reverse=True)
+        assert UTGARD not in {item.place for item in shown(at).items}
+        assert shown(at).current is not None
+        assert shown(at).items[at.cursor].enabled
+        assert "destroyed" in keys(at, "3").reason
 
 
 def test_an_f_without_a_digit_is_forgotten() -> None:
@@ -189,7 +215,7 @@ def test_an_f_without_a_digit_is_forgotten() -> None:
 
 def test_march_targets_without_room_for_all_have_a_reason() -> None:
     game = table(A=seat(gimle="WWL"), B=seat(andlang="WW"))
-    at = keys(walk(game), "m", "1", "enter")
+    at = keys(walk(game), "m", "1", "enter", "enter")
     andlang = next(item for item in shown(at).items if item.place is ANDLANG)
     assert not andlang.enabled
     assert "room" in andlang.why or "village" in andlang.why
@@ -199,8 +225,8 @@ def test_march_targets_without_room_for_all_have_a_reason() -> None:
 
 
 def test_escape_goes_back_one_question_and_keeps_earlier_choices() -> None:
-    at = keys(walk(_turn()), "m", "1", "left", "enter")
-    before = keys(walk(_turn()), "m", "1", "left")
+    at = keys(walk(_turn()), "m", "1", "enter", "left", "enter")
+    before = keys(walk(_turn()), "m", "1", "enter", "left")
     returned = back(at)
     assert question(returned) == question(before)
     assert back(back(returned)).trail == ()
@@ -212,11 +238,11 @@ def test_escape_at_the_first_question_is_left_to_others() -> None:
 
 def test_undo_returns_to_the_first_question() -> None:
     start = walk(_turn())
-    assert undo(keys(start, "down", "m", "1", "space", "enter")) == start
+    assert undo(keys(start, "down", "m", "1", "enter", "space", "enter")) == start
 
 
 def test_the_path_names_the_choices() -> None:
-    at = keys(walk(_turn()), "i", "w", "2")
+    at = keys(walk(_turn()), "i", "w", "2", "enter")
     assert shown(at).path == ("Invade", "Warrior x5", "Andlang")
 
 
@@ -224,21 +250,21 @@ def test_the_path_names_the_choices() -> None:
 
 
 def test_the_confirmation_shows_price_and_horns() -> None:
-    note = shown(keys(walk(_turn()), "i", "w", "2")).note
+    note = shown(keys(walk(_turn()), "i", "w", "2", "enter")).note
     assert "5" in note
     assert "Horns" in note
 
 
 def test_the_confirmation_warns_of_a_deadly_arrival() -> None:
     game = table(A=seat(upgrades="troll"), B=seat(gimle="WW"))
-    at = keys(walk(game), "i", "a", "1")
+    at = keys(walk(game), "i", "a", "1", "enter")
     assert shown(at).title == "Troll to Gimle?"
     assert "2 Warriors to Valhalla" in shown(at).note
 
 
 def test_a_pillage_names_the_present_seats_and_possible_joiners() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W", andlang="W"))
-    note = shown(keys(walk(game), "p", "1")).note
+    note = shown(keys(walk(game), "p", "1", "enter")).note
     assert "Wolf 3" in note
     assert "May join" in note
 
@@ -267,6 +293,6 @@ def test_a_seat_is_asked_with_its_own_cards() -> None:
 
 def test_l_is_the_key_of_the_leader() -> None:
     game = table(A=seat(horgr="W"))
-    assert taken(walk(game), "i", "l", "3", "enter") == act.Invade(A, LEADER, UTGARD)
+    assert taken(walk(game), "i", "l", "3", "enter", "enter") == act.Invade(A, LEADER, UTGARD)
     assert HORGR != UTGARD
     assert FigureKind("troll") != LEADER

@@ -96,9 +96,9 @@ def _sheet(screen: Screen) -> OverlayKind | None:
 def test_letters_of_a_question_win_over_commands_moved_to_them() -> None:
     screen = _screen(theme="a")
     assert screen.keys("a").request is Request.THEME
-    screen.keys("p", "1", "enter")
+    screen.keys("p", "1", "enter", "enter")
     assert screen.keys("a").request is Request.NOTHING
-    assert screen.keys("enter").take is not None
+    assert screen.keys("enter", "enter").take is not None
 
 
 def test_text_typed_into_a_search_is_not_a_command() -> None:
