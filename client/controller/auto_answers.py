@@ -69,5 +69,5 @@ def reason(asked: DecisionContext, *, declines: bool) -> str:
     if declines:
         return say("Declined for you, as you wished.")
     if isinstance(asked.decision, LateDecision):
-        return say("Declined for you: you hold no late card.")
+        return say("Skipped: you have no reinforcement card.")
     return say("Answered for you: there was nothing to choose.")

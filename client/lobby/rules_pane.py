@@ -50,6 +50,6 @@ def late_told(terms: Charter) -> str:
     """Say how long answers about late cards are held back."""
     seconds = f"{terms.late_window / 1000:g} s"
     return say(
-        "Late cards in a battle: every answer takes {seconds}, so nobody can tell who has one.",
+        "Reinforcement cards: every answer takes {seconds}, so nobody can tell who has one.",
         seconds=seconds,
     )

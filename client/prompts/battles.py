@@ -219,8 +219,8 @@ def _late_cards(context: DecisionContext, decision: ask.LateDecision) -> Fork:
     ]
     note = standing_note(context)
     if not legal:
-        note = say("No card in your hand may be added late. {note}", note=note)
-    return Fork(Spot.MENU, say("Add a late card?"), tuple(rows), note=note)
+        note = say("You have no reinforcement card. {note}", note=note)
+    return Fork(Spot.MENU, say("Add a reinforcement card?"), tuple(rows), note=note)
 
 
 def _late_effect(context: DecisionContext, face: Face) -> str:

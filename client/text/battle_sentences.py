@@ -20,7 +20,7 @@ _PLAYED: Final[dict[type[BattleChange], tuple[str, str]]] = {
         "The card of {who} is not opened and is lost.",
     ),
     deed.RevealCard: ("{who}: {card}", "{who} reveals {card}."),
-    deed.AddLateCard: ("{who}: late card {card}", "{who} adds {card} from the hand."),
+    deed.AddLateCard: ("{who}: added {card}", "{who} adds {card} from the hand."),
     deed.CountQuest: ("{who}: {card} counts {bonus}", "{who} lets {card} count {bonus}."),
     deed.BlankText: (
         "{who}: {card} blanked",

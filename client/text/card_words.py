@@ -37,7 +37,7 @@ def facts(card: Card, age: Age | None = None) -> str:
     match card.kind:
         case Kind.BATTLE:
             text = say("battle card {bonus}", bonus=bonus_text(card))
-            return say("{text}, may be added late", text=text) if card.late else text
+            return say("{text}, reinforcement", text=text) if card.late else text
         case Kind.QUEST:
             return say("quest, {glory}", glory=_glory(card, age))
         case Kind.UPGRADE if card.slot is Slot.CLAN:

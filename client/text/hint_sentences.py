@@ -20,8 +20,8 @@ HINTS: Final = {
         "battle cards or Glory for your dead."
     ),
     ask.TurnDecision.word: (
-        "A turn is one action, and most cost Rage; begin with an invade, since your Leader "
-        "comes for nothing."
+        "Each turn is one action, and most actions cost Rage. Start with an invade: your "
+        "Leader is free."
     ),
     act.Invade.word: (
         "A figure costs as much Rage as it is strong, the Leader nothing; it takes a village, "
@@ -206,7 +206,7 @@ TOPICS: Final = {
     ask.CardDecision.word: "battle-cards",
     ask.QuestCountsDecision.word: "battle-cards",
     ask.TideDecision.word: "order-of-battle",
-    ask.LateDecision.word: "late-cards",
+    ask.LateDecision.word: "reinforcement-cards",
     ask.RetreatDecision.word: "saving-figures",
     ask.ProtectDecision.word: "saving-figures",
     ask.StatDecision.word: "clan-stats",

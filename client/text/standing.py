@@ -130,7 +130,7 @@ def part_sentence(part: Part) -> str:
                 return say("{figures}: {amount}, by {card}", figures=figures, **fields)
             return say("{figures}: {amount}", figures=figures, **fields)
         case Why.FREE if not card:
-            return say("the Leader invades for nothing: {amount} Rage", **fields)
+            return say("the Leader invades free: {amount} Rage", **fields)
         case Why.RAGNAROK:
             return say_many(
                 "{count} figure in doomed {place}: {amount} Glory",

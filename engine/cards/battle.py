@@ -285,7 +285,7 @@ def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...]:
 lokis_trickery = battle(
     "lokis-trickery",
     "Loki's Trickery",
-    "If an opponent wins this battle, steal 1 Rage from them, if they have any. Nothing on a tie.",
+    "If an opponent wins this battle, steal 1 Rage from them.",
     God.LOKI,
     0,
     copies=(Copy(Age.ONE, 2), Copy(Age.ONE, 4)),
@@ -311,10 +311,7 @@ def _(state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
 lokis_backstab = battle(
     "lokis-backstab",
     "Loki's Backstab",
-    (
-        "If an opponent wins this battle, steal 2 Glory from them, or all they have if less. "
-        "Nothing on a tie."
-    ),
+    "If an opponent wins this battle, steal up to 2 Glory from them.",
     God.LOKI,
     0,
     copies=(Copy(Age.TWO, 2), Copy(Age.TWO, 4)),
@@ -334,7 +331,7 @@ lokis_poison = battle(
     "Loki's Poison",
     (
         "If an opponent wins this battle, take every card they played in it into your hand, "
-        "before Tyr's Prowess can return it. Nothing on a tie."
+        "before Tyr's Prowess can return it to theirs."
     ),
     God.LOKI,
     0,

@@ -49,7 +49,7 @@ def test_a_word_with_a_typing_error_is_answered_with_the_word_that_is_meant() ->
 def test_a_number_prints_its_rule_and_the_topics_that_cite_it(asked: str) -> None:
     text = call("rules", asked).out
     assert text.startswith("E24  Step 10 Pillage. If the pillager won: the token flips;")
-    assert "\n\nTopics that cite it: monsters, pillage, pillage-tokens, order-of-battle\n" in text
+    assert "\n\nTopics that cite it: monsters, pillage, order-of-battle, pillage-tokens\n" in text
     assert max(map(len, text.splitlines())) <= 80
 
 

@@ -109,7 +109,7 @@ def test_forced_answers_are_sent_and_announced() -> None:
     screen = Screen(game)
     screen.keys("p", "1", "enter", "enter", "a", "enter", "enter")
     assert screen.model.playback.stays
-    assert screen.model.display.message == "Declined for you: you hold no late card."
+    assert screen.model.display.message == "Skipped: you have no reinforcement card."
 
 
 def test_forced_answers_are_asked_on_request() -> None:
@@ -118,7 +118,7 @@ def test_forced_answers_are_asked_on_request() -> None:
     )
     screen = Screen(game, preferences=replace(INSTANT, answers_alone=False))
     screen.keys("p", "1", "enter", "enter", "a", "enter", "enter")
-    assert screen.question == "Add a late card?"
+    assert screen.question == "Add a reinforcement card?"
 
 
 def test_a_standing_decline_ends_when_somebody_joins() -> None:

@@ -88,11 +88,11 @@ def test_every_hint_fits_into_two_rows_of_eighty_columns(language: str) -> None:
 
 def test_the_hint_of_a_question_stays_until_its_first_answer() -> None:
     screen = Screen(duel())
-    assert "begin with an invade" in hint(screen)
+    assert "Start with an invade" in hint(screen)
     screen.keys("m")
     assert "For 1 Rage any number" in hint(screen)
     screen.keys("escape")
-    assert "begin with an invade" in hint(screen)
+    assert "Start with an invade" in hint(screen)
     screen.keys("m", "1", "enter", "9", "enter")
     assert hint(screen) == ""
     screen.keys("m")
@@ -103,7 +103,7 @@ def test_an_automatic_answer_keeps_the_hint_for_later() -> None:
     screen = Screen(duel())
     screen.model.submit(Take(screen.table.answers[0]))
     screen.run()
-    assert "begin with an invade" in hint(screen)
+    assert "Start with an invade" in hint(screen)
 
 
 def test_r_opens_the_topic_of_the_hint() -> None:
@@ -124,7 +124,7 @@ def test_h_turns_hints_off_and_restarts_them() -> None:
     screen.keys("i")
     assert hint(screen) == ""
     screen.keys("escape", "H")
-    assert "begin with an invade" in hint(screen)
+    assert "Start with an invade" in hint(screen)
 
 
 # ---------------------------------------------------------------- events

@@ -187,7 +187,7 @@ def test_a_forced_no_has_its_reason() -> None:
         age=2,
     )
     at = walk(lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-rage"))
-    assert shown(at).note.startswith("No card in your hand may be added late.")
+    assert shown(at).note.startswith("You have no reinforcement card.")
 
 
 def test_an_upgrade_without_a_free_invade_has_the_reason() -> None:

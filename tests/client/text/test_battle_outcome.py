@@ -51,7 +51,7 @@ def test_an_effect_shares_a_line_with_its_result() -> None:
     assert len(told) == 3
     assert "→" in told[0]
     assert "Warrior" in told[0]
-    assert told[1].startswith("Bo: late card")
+    assert told[1].startswith("Bo: added")
 
 
 def test_fates_list_the_gravest_first() -> None:

@@ -9,7 +9,7 @@ def test_the_facts_of_a_card_are_one_line() -> None:
     assert facts(CARDS[CardId("troll")]) == "monster, cost 2, STR 2"
     assert facts(CARDS[CardId("tyrs-smite")]) == "battle card +5"
     assert facts(CARDS[CardId("heimdalls-sight")]) == "battle card +X"
-    assert facts(CARDS[CardId("heimdalls-eye")]) == "battle card +2, may be added late"
+    assert facts(CARDS[CardId("heimdalls-eye")]) == "battle card +2, reinforcement"
     assert facts(CARDS[CardId("odins-throne")]) == "clan upgrade, cost 2"
     assert facts(CARDS[CardId("lord-of-axes")]) == "Leader upgrade, cost 3, STR 3"
 

@@ -51,7 +51,7 @@ def test_the_price_of_the_leader_is_explained() -> None:
     assert told == (
         "Leader: STR 3, 1 in the reserve",
         "    Leader costs 3 Rage",
-        "    the Leader invades for nothing: -3 Rage",
+        "    the Leader invades free: -3 Rage",
         "    together 0",
         "Horns: 0 of 4 figures on the board.",
     )
