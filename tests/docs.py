@@ -15,6 +15,7 @@ from engine.cards import CARDS
 from engine.cards.model import Card
 from engine.terms import Box, Kind, Slot
 from tests.man import manual_page
+from tests.terms import glossary_table
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -66,10 +67,20 @@ def rules_page() -> str:
     return (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
+def translating_page() -> str:
+    """Return docs/translating.md with the glossary of the languages as its end."""
+    page = (ROOT / "docs" / "translating.md").read_text(encoding="utf-8")
+    return page[: page.index(_GLOSSARY)] + _GLOSSARY + glossary_table()
+
+
+_GLOSSARY: Final = "## Glossary\n\n"
+
+
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "docs/cards.md": cards_page,
     "docs/bloodrage.1": manual_page,
     "client/text/statements.md": rules_page,
+    "docs/translating.md": translating_page,
 }
 """Every generated page, by its path."""
 

@@ -1,7 +1,7 @@
 """Brings the catalogues of translations up to date with the sentences of the source.
 
 `make messages` writes ``client/locale/bloodrage.pot``, updates each ``.po`` and compiles it; `make
-messages-check` reports the missing ones without writing anything.
+messages-check` reports missing ones and those that break the glossary, without writing anything.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 
 from client.text.catalogue import ENGLISH, LANGUAGES, LOCALE
 from tests.sentences import GAME_TEXTS, messages, not_understood
+from tests.terms import refused
 
 NO_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Catalogues are dated by the history of the project; the same texts give the same file."""
@@ -129,13 +130,16 @@ def write() -> None:
 
 
 def check() -> list[str]:
-    """Yield the changes `make messages` would make, and missing translations, a line each."""
+    """List outdated catalogues, missing translations and breaches of the glossary, a line each."""
     news = template()
     lines = not_understood()
     if not TEMPLATE.exists() or TEMPLATE.read_bytes() != written(news):
         lines.append("bloodrage.pot is not up to date: run make messages")
     for language in TRANSLATED:
         lines += [f"{language}: {text}" for text in missing(language, news)]
+    lines += [f"{ENGLISH}: {text}" for text in refused(ENGLISH, news)]
+    for language in TRANSLATED:
+        lines += [f"{language}: {text}" for text in refused(language, read_catalogue(language))]
     return lines
 
 
