@@ -7,7 +7,6 @@ nothing final.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -20,7 +19,7 @@ from client.menu.menu_screen import draw as draw_menu
 from client.presenter import overlays
 from client.screens.draw import draw, shown_parts
 from client.screens.frame import Frame
-from client.screens.map_pane import SPOTS
+from client.screens.map_pane import SPOTS, water_at
 from client.screens.prompt import uses_pane
 from client.ui.canvas import Rect
 from client.ui.cells import as_read
@@ -44,9 +43,6 @@ _PANES: Final = {
     ScreenPart.HAND: Pane.HAND,
     ScreenPart.LOG: Pane.LOG,
 }
-_FJORD: Final = re.compile("≈[^≈ ]*≈")
-_FJORDS: Final = (Place.NORTH, Place.EAST, Place.WEST, Place.SOUTH)
-"""On the lines between the provinces, from above: one on each."""
 _READ: Final = 12
 """Characters that identify an answer on the screen; the rest may have been cut."""
 _WHEEL: Final = 3
@@ -81,7 +77,7 @@ def _in_part(
 ) -> Under:
     x, y = at
     if part is ScreenPart.MAP and not frame.view.table:
-        return Under(place=_place(frame.view, row, (x - rect.x, y - rect.y), size), pane=Pane.MAP)
+        return Under(place=_place(frame, (x - rect.x, y - rect.y), size), pane=Pane.MAP)
     if part is ScreenPart.MAP:
         return Under(pane=Pane.MAP)
     if part in (ScreenPart.PROMPT, ScreenPart.LIST):
@@ -110,17 +106,14 @@ def _answer(view: TableView, row: str, x: int, start: int = 0) -> int | None:
     return None if best is None else best[1]
 
 
-def _place(view: TableView, row: str, at: tuple[int, int], size: tuple[int, int]) -> Place | None:
+def _place(frame: Frame, at: tuple[int, int], size: tuple[int, int]) -> Place:
     x, y = at
-    cells = grid(*size, view.zoom)
-    first, second, third = cells.rows
-    lines = (0, first + 1, first + second + 2, first + second + third + 3)
-    if y in lines:
-        for found in _FJORD.finditer(row):
-            if found.start() <= x < found.end():
-                return _FJORDS[lines.index(y)]
+    cells = grid(*size, frame.view.zoom)
+    fjord = water_at(frame, cells, x, y)
+    if fjord is not None:
+        return fjord
     column = min(2, x // (cells.cell + 1))
-    line = max(0, sum(y >= top for top in lines[:3]) - 1)
+    line = max(0, sum(y >= top for top in cells.lines[:3]) - 1)
     return next(place for place, spot in SPOTS.items() if spot == (column, line))
 
 

@@ -34,12 +34,13 @@ _NAME_COLUMN: Final = 22
 _SIGNS_COLUMN: Final = 12
 _AGE_COLUMN: Final = 10
 SIGNS: Final = (
-    ("W2Lt:7", "Wolf: 2 Warriors, the Leader, a monster with t; strength 7"),
+    ("W••Lt:7", "Wolf: 2 Warriors, the Leader, a monster with t; strength 7"),
+    ("W2Lt:7", "the same where room is short; W:7 is the strength alone"),
     ("W R B S M", "Wolf, Raven, Bear, Serpent, Ram"),
-    ("≈W▲≈ ≈--≈", "a fjord with a ship of the Wolf, and an empty one"),
-    ("●Rage 4/5v", "a pillage raises Rage; 4 of 5 villages are taken"),
-    ("○done", "pillaged in this Age"),
-    ("!II", "falls in the Ragnarök of Age II"),
+    ("≈≈≈ ≈W▲≈", "the water of a fjord; with a ship of the Wolf"),
+    ("+Rage", "a pillage raises Rage; √Rage: pillaged in this Age"),
+    ("●●○○", "villages: 2 taken, 2 free; as many figures can enter"),
+    ("!II", "falls in the Ragnarök of Age II; Gimle!: falls in this Age"),
     ("[7] ►7 ═7═", "under the cursor; may be chosen; battle here"),
     ("rage 5/8", "5 Rage left of a stat of 8; -/8 has passed"),
     ("ax 4", "Axes: Glory for a battle won"),

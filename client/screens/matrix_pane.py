@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.screens.frame import Frame, seat_mark
-from client.screens.map_pane import REWARDS, province_title
+from client.screens.land import reward
+from client.screens.map_pane import province_title
 from client.screens.rows import Row, draw_rows, put_rows, row
 from client.style import theme
 from client.text.board_text import ROWS, Cell, cell, counts, doom, is_gone, villages
@@ -100,8 +101,7 @@ def _worth(frame: Frame, place: Place) -> str:
         return say("gone")
     if place.is_fjord:
         return "≈" + " ".join(place_key(one) for one in SUPPORTED[place])
-    province = frame.state.board.provinces[place]
-    return "○" + say("done") if province.pillaged else "●" + say(REWARDS[province.token])
+    return reward(frame, place)
 
 
 # ------------------------------------------------------------------------ rows

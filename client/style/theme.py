@@ -1,7 +1,7 @@
 """Styles as data: their names, a palette for every kind of terminal, and the two glyph sets.
 
-Only the letter of a clan has its hue. Letters, signs and words carry every meaning without any
-colour: reverse is the cursor, bold is you, red is doom.
+Only the letter of a clan and its figures have its hue. Letters, signs and words carry every meaning
+without any colour: reverse is the cursor, bold is you, red is doom.
 """
 
 from __future__ import annotations
@@ -68,6 +68,14 @@ HATCH: Final = "hatch"
 """A destroyed province."""
 GOOD: Final = "good"
 """A fulfilled quest, a victory."""
+WATER: Final = "water"
+"""The coast of a fjord."""
+TREE: Final = "tree"
+"""Yggdrasil in the middle of the map."""
+BATTLE_CARD: Final = "battle-card"
+"""The name of a kind of card, here of battle cards."""
+QUEST_CARD: Final = "quest-card"
+UPGRADE_CARD: Final = "upgrade-card"
 
 CLAN_STYLES: Final = {
     ClanName.WOLF: "wolf",
@@ -76,7 +84,7 @@ CLAN_STYLES: Final = {
     ClanName.SERPENT: "serpent",
     ClanName.RAM: "ram",
 }
-"""The styles of the clans' letters."""
+"""The styles of the clans' letters and figures."""
 
 
 # --------------------------------------------------------------------------- palettes
@@ -93,6 +101,11 @@ _PLAIN: Final = {
     NOTE: "",
     HATCH: "",
     GOOD: "bold",
+    WATER: "",
+    TREE: "",
+    BATTLE_CARD: "",
+    QUEST_CARD: "",
+    UPGRADE_CARD: "",
     DOOM: "bold",
     YOU: "bold",
     CURSOR: "reverse",
@@ -106,6 +119,11 @@ _ON_DARK: Final = _PLAIN | {
     OFF: "#8a8a8a",
     NOTE: "#a8a8a8",
     HATCH: "#8a8a8a",
+    WATER: "#6495ed",
+    TREE: "#8fae5d",
+    BATTLE_CARD: "#e08a6a",
+    QUEST_CARD: "#d0b060",
+    UPGRADE_CARD: "#b39ddb",
     DOOM: "#ff6b5e",
 }
 _ON_LIGHT: Final = _PLAIN | {
@@ -115,6 +133,11 @@ _ON_LIGHT: Final = _PLAIN | {
     OFF: "#6c6c6c",
     NOTE: "#585858",
     HATCH: "#6c6c6c",
+    WATER: "#00688b",
+    TREE: "#4a6a00",
+    BATTLE_CARD: "#9a3b14",
+    QUEST_CARD: "#705200",
+    UPGRADE_CARD: "#5b3fa0",
     DOOM: "#b00000",
 }
 
@@ -158,6 +181,8 @@ PALETTES: Final[dict[Theme, dict[str, str]]] = {
         "bear": "ansigreen",
         "serpent": "ansibrightblue",
         "ram": "ansiwhite",
+        WATER: "ansibrightblue",
+        TREE: "ansigreen",
         DOOM: "ansibrightred bold",
     },
     Theme.MONO: dict(_PLAIN),
@@ -217,6 +242,7 @@ ASCII_GLYPHS: Final = str.maketrans(
         "→": ">",
         "↑": "^",
         "↓": "v",
+        "•": "i",
     }
 )
 """Each glyph of the Unicode set as one ASCII character."""

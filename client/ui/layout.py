@@ -113,6 +113,18 @@ class Grid:
         """Rows with the frame."""
         return sum(self.rows) + 4
 
+    @property
+    def columns(self) -> tuple[int, int, int, int]:
+        """The columns of the lines from top to bottom."""
+        wide = self.cell + 1
+        return 0, wide, 2 * wide, 3 * wide
+
+    @property
+    def lines(self) -> tuple[int, int, int, int]:
+        """The rows of the lines from left to right."""
+        first, second, third = self.rows
+        return 0, first + 1, first + second + 2, first + second + third + 3
+
 
 def message_rows(height: int) -> int:
     """Return the rows of the message area, the last of which is the second line."""

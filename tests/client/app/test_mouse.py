@@ -68,9 +68,9 @@ def test_fjords_are_under_their_signs() -> None:
         under(view, (80, 24), x, y).place
         for y, row in enumerate(shown)
         for x, sign in enumerate(row)
-        if row[x : x + 2] == "≈-" or (sign == "≈" and row[x + 1 : x + 2].isalpha())
+        if sign in "≈▲"
     ]
-    assert found == [Place.NORTH, Place.EAST, Place.WEST, Place.SOUTH]
+    assert list(dict.fromkeys(found)) == [Place.NORTH, Place.EAST, Place.WEST, Place.SOUTH]
 
 
 def test_a_click_moves_the_cursor_and_a_second_one_chooses() -> None:

@@ -11,7 +11,8 @@ from client.style import theme
 from client.style.theme import CLAN_STYLES
 from client.ui.canvas import Canvas
 from client.ui.view import TableView
-from engine.terms import ClanName
+from engine.cards import CARDS
+from engine.terms import ClanName, Slot
 from tests.client.screens.scenes import scene, whole_game
 from tests.client.screens.test_goldens import CASES
 
@@ -56,6 +57,10 @@ MARKS: dict[str, Callable[[str, str], bool]] = {
 }
 
 
+FIGURES = set("•▲L0123456789") | {
+    CARDS[card].name[0].lower() for card in CARDS if CARDS[card].slot is Slot.MONSTER
+}
+"""The signs of figures, which follow the letter of their clan."""
 FRAME = set("╔║╚")
 CUT = (theme.FOCUS, theme.DOOM, theme.OFF, theme.HATCH, theme.TARGET)
 """Styles of the board, which a frame may cover, and of overlays, which may continue below."""
@@ -77,4 +82,4 @@ def test_every_meaningful_style_has_a_sign(size: tuple[int, int]) -> None:
             if style in MARKS:
                 assert MARKS[style](run, row), (style, run, row)
             elif style in LETTERS:
-                assert set(run) <= {LETTERS[style], "·", "…"}, (style, run, row)
+                assert set(run) <= {LETTERS[style], "·", "…"} | FIGURES, (style, run, row)

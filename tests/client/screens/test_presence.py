@@ -167,7 +167,7 @@ def test_the_table_of_provinces_marks_absent_seats_above_their_columns() -> None
 
 def test_the_map_marks_figures_of_absent_seats_after_their_strength() -> None:
     drawn = draw(_absences()["absent"], *SMALL).text()
-    assert "R2:3z" in drawn
+    assert "R••:3z" in drawn
     assert "BL:3z" not in drawn
 
 
