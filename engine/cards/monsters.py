@@ -96,8 +96,8 @@ dark_elf = upgrade(
     "dark-elf",
     "Dark Elf",
     (
-        "It may invade Yggdrasil, and has strength 3 there but 1 everywhere else. Invading "
-        "costs 1 Rage, in Yggdrasil too."
+        "It may invade Yggdrasil, and has strength 3 there but 1 everywhere else. It costs 1 "
+        "Rage to invade with, there too."
     ),
     God.MONSTER,
     Slot.MONSTER,

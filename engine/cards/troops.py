@@ -65,7 +65,7 @@ brothers_in_arms = upgrade(
     "Brothers in Arms",
     (
         "Each pair of your Warriors in a province has strength 3; one left over has 1. A "
-        "Warrior still costs 1 Rage to invade."
+        "Warrior still costs 1 Rage to invade with."
     ),
     God.TYR,
     Slot.WARRIOR,
@@ -78,7 +78,7 @@ brothers_in_arms = upgrade(
 experts_in_arms = upgrade(
     "experts-in-arms",
     "Experts in Arms",
-    "Each of your Warriors has strength 2 and costs 2 Rage to invade.",
+    "Each of your Warriors has strength 2 and costs 2 Rage to invade with.",
     God.TYR,
     Slot.WARRIOR,
     strength=2,
@@ -91,7 +91,7 @@ masters_in_arms = upgrade(
     "Masters in Arms",
     (
         "Each pair of your Warriors in a province has strength 6; one left over has 2. A "
-        "Warrior costs 2 Rage to invade."
+        "Warrior costs 2 Rage to invade with."
     ),
     God.TYR,
     Slot.WARRIOR,

@@ -242,7 +242,7 @@ RULINGS = {
     "soldier-of-hel": "cannot act without Rage",
     "sea-serpent": "a ship and a monster",
     "valkyrie": "even if she is destroyed",
-    "dark-elf": "1 Rage, in Yggdrasil too",
+    "dark-elf": "1 Rage to invade with, there too",
     "fire-giant": "except monsters",
     "frost-giant": "are not repeated",
     "volur-witch": "in an outer province",
