@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from client.controller.log_overlay import read_line
 from client.controller.requests import Mouse, Pressed
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
@@ -18,22 +19,32 @@ from client.menu.main_menu import Menu, rows
 from client.menu.menu_screen import draw as draw_menu
 from client.presenter import overlays
 from client.screens.draw import draw, shown_parts
-from client.screens.frame import Frame
+from client.screens.frame import Frame, hand_faces
 from client.screens.map_pane import SPOTS, water_at
+from client.screens.panes import shown_lines
 from client.screens.prompt import uses_pane
+from client.screens.rows import SHUT
+from client.text.catalogue import say
 from client.ui.canvas import Rect
 from client.ui.cells import as_read
 from client.ui.layout import ScreenPart, grid, size_of
 from client.ui.view import Overlay, Pane, Spot, TableView
+from engine.cards import CARDS
 from engine.terms import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """The target of the mouse: the number of an answer or of an overlay line; place; pane."""
+    """The target of the mouse.
+
+    The number of an answer, of a line of an overlay, of a card in the hand pane, or of a line in
+    the log pane; a place; a pane.
+    """
 
     answer: int | None = None
     line: int | None = None
+    card: int | None = None
+    entry: int | None = None
     place: Place | None = None
     pane: Pane | None = None
 
@@ -43,6 +54,7 @@ _PANES: Final = {
     ScreenPart.HAND: Pane.HAND,
     ScreenPart.LOG: Pane.LOG,
 }
+_DRAWERS: Final = (ScreenPart.DRAWER, ScreenPart.LIST)
 _READ: Final = 12
 """Characters that identify an answer on the screen; the rest may have been cut."""
 _WHEEL: Final = 3
@@ -58,7 +70,8 @@ def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
     width, height = size
     if not (0 <= x < width and 0 <= y < height):
         return Under()
-    row = draw(view, width, height).rows()[y]
+    rows = draw(view, width, height).rows()
+    row = rows[y]
     if view.overlay is not None:
         return Under(line=row_of(view.overlay.lines, row))
     frame = Frame(view, size_of(width, height))
@@ -68,25 +81,57 @@ def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
         return Under(answer=_answer(view, row, x))
     for part, rect in shown_parts(frame, width, height).items():
         if rect.x <= x < rect.right and rect.y <= y < rect.bottom:
-            return _in_part(frame, part, rect, row, (x, y), size)
+            return _in_part(frame, part, rect, rows, (x, y), size)
     return Under()
 
 
 def _in_part(
-    frame: Frame, part: ScreenPart, rect: Rect, row: str, at: tuple[int, int], size: tuple[int, int]
+    frame: Frame,
+    part: ScreenPart,
+    rect: Rect,
+    rows: Sequence[str],
+    at: tuple[int, int],
+    size: tuple[int, int],
 ) -> Under:
     x, y = at
+    row = rows[y]
     if part is ScreenPart.MAP and not frame.view.table:
         return Under(place=_place(frame, (x - rect.x, y - rect.y), size), pane=Pane.MAP)
     if part is ScreenPart.MAP:
         return Under(pane=Pane.MAP)
-    if part in (ScreenPart.PROMPT, ScreenPart.LIST):
+    if part is ScreenPart.PROMPT:
         return Under(answer=_answer(frame.view, row, x))
-    pane = uses_pane(frame) if part is ScreenPart.DRAWER else _PANES.get(part)
+    pane = uses_pane(frame) if part in _DRAWERS else _PANES.get(part)
     if pane in (Pane.ACTIONS, Pane.HAND):
         window = row[: rect.right]
-        return Under(answer=_answer(frame.view, window, x, rect.x), pane=pane)
+        answer = _answer(frame.view, window, x, rect.x)
+        card = None if answer is not None or pane is not Pane.HAND else _card(frame, rect, rows, y)
+        return Under(answer=answer, card=card, pane=pane)
+    if part is ScreenPart.LOG:
+        return Under(entry=_entry(frame, rect, y), pane=pane)
     return Under(pane=pane)
+
+
+def _card(frame: Frame, rect: Rect, rows: Sequence[str], y: int) -> int | None:
+    """Return the card of a row in the hand pane: the one it names, or the one above its text."""
+    names = [say(CARDS[face.card].name) for face in hand_faces(frame.view.knowledge)]
+    for at in range(y, rect.y - 1, -1):
+        shown = as_read(rows[at])[rect.x : rect.right]
+        found = [
+            (len(name), number)
+            for number, name in enumerate(names)
+            if f" {name} "[:_READ] in f"{shown} ".replace("►", " ")
+        ]
+        if found:
+            return max(found)[1]
+    return None
+
+
+def _entry(frame: Frame, rect: Rect, y: int) -> int | None:
+    """Return the number of the line of the log in a row of its pane."""
+    shown = shown_lines(frame, rect.width, rect.height - 1)
+    row = y - rect.y - 1
+    return shown[row][0] if 0 <= row < len(shown) else None
 
 
 def _answer(view: TableView, row: str, x: int, start: int = 0) -> int | None:
@@ -98,7 +143,7 @@ def _answer(view: TableView, row: str, x: int, start: int = 0) -> int | None:
         text = f"{item.key} {item.label}"[: _READ + len(item.key)].rstrip()
         found = row.find(text, start)
         while 0 <= found <= x:
-            if row[found - 1 : found] in ("►", " ", "", "│", "║") and (
+            if row[found - 1 : found] in ("►", SHUT, " ", "", "│", "║") and (
                 best is None or found > best[0]
             ):
                 best = found, number
@@ -151,6 +196,13 @@ def point(model: TableModel, mouse: Mouse, x: int, y: int, now: float) -> Presse
         what = replace(what, answer=_answer_at(model, what.place))
     if what.answer is not None:
         return _choose(model, what.answer, now)
+    if what.card is not None:
+        model.display.point_at_card(what.card)
+        return press(model, "v", now)
+    if what.entry is not None:
+        model.display.focus(Pane.LOG)
+        read_line(model, what.entry)
+        return Pressed()
     return _look_at(model, what, now)
 
 
@@ -200,7 +252,7 @@ def _look_at(model: TableModel, what: Under, now: float) -> Pressed:
     again = what.pane is not None and what.pane is model.display.options.pane
     if what.place is not None:
         again = again and model.display.options.place == what.place
-        model.display.look_at(what.place)
+        model.display.point_at(what.place)
     if again and what.pane is not Pane.ACTIONS:
         return press(model, "enter", now)
     if what.pane is not None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from client.controller.log_overlay import read_line
 from client.controller.table_model import TableModel
 from client.presenter import overlays
+from client.presenter.battle_reasons import battle_sheet
 from client.prompts.confirm import pillage_note
-from client.prompts.nodes import ChosenFigure, DecisionContext
+from client.prompts.nodes import ChosenCard, ChosenFigure, DecisionContext, Verb
 from client.prompts.walk import Walk, place_at
+from client.screens.frame import hand_faces
 from client.text.catalogue import say
 from client.text.names import figure_name, place_title
 from client.text.reasons import (
@@ -18,22 +21,52 @@ from client.text.reasons import (
     quest_reasons,
     upgrade_reasons,
 )
-from client.ui.view import Overlay, OverlayKind, Pane
+from client.ui.view import BattleView, Overlay, OverlayKind, Pane, Spot, Strip
 from engine import actions as act
 from engine.cards import CARDS
-from engine.decisions import StatDecision
+from engine.decisions import (
+    BlessingDecision,
+    DomainDecision,
+    HammersDecision,
+    JoinDecision,
+    RetreatDecision,
+    StatDecision,
+    SuccorDecision,
+    TideDecision,
+)
 from engine.sheet import REPILLAGE_PRICE
-from engine.terms import FigureKind, Kind, Place, Seat
+from engine.terms import Face, FigureKind, Kind, Place, Seat
 
 
 def read(model: TableModel) -> None:
-    """Open the numbers of the action, figure or place at the cursor; else the card there."""
-    pane = model.display.options.pane
-    found = None if pane in (Pane.HAND, Pane.LOG) else _numbers(model)
-    if found is not None:
-        model.display.open(found)
+    """Explain what the cursor that moved last is on: place, card, line of the log, or answer."""
+    options = model.display.options
+    if options.pane is Pane.LOG and model.shown.log:
+        read_line(model, len(model.shown.log) - 1 - options.log_scroll)
+    elif options.pane is Pane.HAND:
+        read_hand(model)
+    elif options.pane is Pane.MAP or options.at_place:
+        model.display.open(overlays.place_overlay(model.context, model.display.options.place))
+    elif model.walk is not None:
+        _read_answer(model, model.walk)
+    elif model.shown.battle is not None:
+        model.display.open(_fought(model, model.shown.battle))
     else:
-        read_cards(model)
+        model.display.open(overlays.place_overlay(model.context, model.place_now))
+
+
+def read_hand(model: TableModel) -> None:
+    """Open the cards of the hand pane, that under its cursor first."""
+    walk = model.walk
+    if walk is not None and walk.fork.spot is Spot.CARDS:
+        _read_answer(model, walk)
+        return
+    faces = hand_faces(model.shown.knowledge)
+    if faces and model.you is not None:
+        at = min(model.display.options.card, len(faces) - 1)
+        model.display.open(overlays.card_overlay(faces, at))
+    else:
+        model.display.notify(say("There is no card to read now; / searches all cards."))
 
 
 def read_cards(model: TableModel) -> None:
@@ -42,8 +75,8 @@ def read_cards(model: TableModel) -> None:
     if not faces_now:
         model.display.notify(say("There is no card to read now; / searches all cards."))
         return
-    item = model.walk.branch.item if model.walk is not None else None
-    first = faces_now.index(item.face) if item is not None and item.face in faces_now else 0
+    face = None if model.walk is None else _face_of(model.walk)
+    first = faces_now.index(face) if face in faces_now else 0
     model.display.open(overlays.card_overlay(faces_now, first))
 
 
@@ -64,17 +97,29 @@ def read_on(model: TableModel, overlay: Overlay) -> bool:
     return False
 
 
-def _numbers(model: TableModel) -> Overlay | None:
-    """Return the explanation of the item under the cursor, unless that is a card."""
-    walk = model.walk
-    here = overlays.place_overlay(model.context, model.place_now)
-    if model.display.options.pane is Pane.MAP:
-        return here
-    if walk is None:
-        return None if model.faces else here
+def _face_of(walk: Walk) -> Face | None:
+    """Return the card under the cursor, or the one that a confirmation is about."""
+    if walk.branch.item.face is not None or not walk.trail:
+        return walk.branch.item.face
+    last = walk.trail[-1].part
+    return last.face if isinstance(last, ChosenCard) else None
+
+
+def _read_answer(model: TableModel, walk: Walk) -> None:
+    """Explain the answer under the cursor: its card, or its numbers."""
+    face = _face_of(walk)
+    if face is None:
+        model.display.open(_numbers(model, walk))
+    elif face in model.faces:
+        read_cards(model)
+    else:
+        model.display.open(overlays.card_overlay((face,)))
+
+
+def _numbers(model: TableModel, walk: Walk) -> Overlay:
+    """Return the explanation of an answer that is no card."""
     item = walk.branch.item
-    if item.face is not None:
-        return None
+    here = overlays.place_overlay(model.context, model.place_now)
     if isinstance(walk.context.decision, StatDecision):
         return overlays.clan_overlay(model.context, model.table.seat)
     if item.verb:
@@ -83,8 +128,47 @@ def _numbers(model: TableModel) -> Overlay | None:
     if kind is not None and model.verb == act.Invade.word:
         return _invading(walk, kind, place_at(walk), here)
     if place_at(walk) is not None:
-        return here
-    return None if model.faces else here
+        return replace(here, lines=(*_why(item.why), *here.lines))
+    if walk.trail and isinstance(walk.trail[-1].part, Verb):
+        return _explained(walk.fork.title, _action(walk.context, model.verb))
+    return _plain(model, walk)
+
+
+def _plain(model: TableModel, walk: Walk) -> Overlay:
+    """Return an answer in words, and the battle or the place that it is about."""
+    item = walk.branch.item
+    lines = [line for line in (item.detail, walk.fork.title, walk.fork.note) if line]
+    place = _asked_place(walk.context)
+    if model.shown.battle is not None and model.shown.battle.strip is not Strip.CALL:
+        lines += ["", *_fought(model, model.shown.battle).lines]
+    elif place is not None:
+        told = overlays.place_overlay(model.context, place)
+        lines += ["", told.title, *indented(told.lines)]
+    return _explained(item.label, (*_why(item.why), *lines))
+
+
+def _asked_place(asked: DecisionContext) -> Place | None:
+    """Return the place that a decision is about."""
+    match asked.decision:
+        case (
+            JoinDecision(place=place)
+            | SuccorDecision(place=place)
+            | DomainDecision(place=place)
+            | RetreatDecision(place=place)
+            | BlessingDecision(place=place)
+            | HammersDecision(place=place)
+            | TideDecision(place=place)
+        ):
+            return place
+        case _:
+            return None
+
+
+def _fought(model: TableModel, battle: BattleView) -> Overlay:
+    """Return the totals of the battle on the screen, and its open cards with their texts."""
+    open_now = battle.strip in (Strip.REVEAL, Strip.RESULT)
+    cards = model.shown.battle_cards if open_now else ()
+    return battle_sheet(battle, model.shown.names, cards)
 
 
 def _invading(walk: Walk, kind: FigureKind, place: Place | None, here: Overlay) -> Overlay:

@@ -153,7 +153,29 @@ def _read(model: TableModel, overlay: Overlay, look: LogLook, *, whole: bool) ->
         model.display.open(opened)
 
 
-def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) -> Overlay | None:
+def read_line(model: TableModel, number: int) -> None:
+    """Open the details of a line of the log, over nothing else."""
+    opened = _behind(model, model.shown.log[number], None, whole=False)
+    if opened is None:
+        model.display.notify(say("There is nothing more to say about this line."))
+    else:
+        model.display.open(opened)
+
+
+def read_news(model: TableModel) -> None:
+    """Open the newest card that others played, else the newest line with anything behind it."""
+    number = model.shown.news_line
+    for at in range(len(model.shown.log) - 1, -1, -1) if number is None else (number,):
+        opened = _behind(model, model.shown.log[at], None, whole=False)
+        if opened is not None:
+            model.display.open(opened)
+            return
+    model.display.notify(say("Nothing has happened yet."))
+
+
+def _behind(
+    model: TableModel, line: LogLine, below: Overlay | None, *, whole: bool
+) -> Overlay | None:
     steps = () if line.void else model.shown.story.battles.steps(line.battle)
     if steps and (whole or not line.cards):
         return overlays.battle_overlay(steps, len(steps) - 1, below)

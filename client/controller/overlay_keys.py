@@ -7,6 +7,7 @@ from client.controller.inspect import read_clan, read_on
 from client.controller.log_overlay import press_log
 from client.controller.requests import Pressed, Request
 from client.controller.table_model import TableModel
+from client.controller.useless_keys import no_key_here
 from client.presenter import overlays
 from client.settings.keys import help_lines
 from client.ui.view import Overlay, OverlayKind
@@ -31,6 +32,8 @@ def press_overlay(model: TableModel, overlay: Overlay, key: str, now: float) -> 
         model.display.open(changed)
     elif key in ("escape", "q", "n", "space", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
         model.close_overlay(now)
+    elif key:
+        model.display.answer(no_key_here(model.preferences.keys.shown(key)))
     return Pressed()
 
 

@@ -7,28 +7,30 @@ everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from client.controller import chat_keys
-from client.controller.inspect import read, read_cards
-from client.controller.log_overlay import open_log
+from client.controller.inspect import read, read_hand
+from client.controller.log_overlay import open_log, read_news
 from client.controller.overlay_keys import ask_to_leave, leave, press_overlay
 from client.controller.requests import Pressed, Request
 from client.controller.table_model import TableModel
+from client.controller.useless_keys import refuse
 from client.presenter import overlays
 from client.presenter.playback import Pace
 from client.prompts.nodes import Take
 from client.prompts.spatial import ARROWS, PLACE_OF_KEY
 from client.prompts.walk import Walk, hurried, move_by_rows, undo
 from client.prompts.walk import press as press_walk
-from client.screens.frame import Frame
+from client.screens.frame import Frame, hand_faces
 from client.screens.prompt import cut_message
 from client.settings.keymap import KeyMap
 from client.text.board_text import ROWS
 from client.text.catalogue import say
 from client.ui.layout import Size, message_rows, size_of
-from client.ui.list_keys import STEPS, following
+from client.ui.list_keys import STEPS, following, moved
 from client.ui.view import OverlayKind, Pane, Spot
 
 _REQUESTS: Final = {
@@ -61,6 +63,8 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
         on_overlay = press_overlay(model, model.display.overlay, key, now)
         return press(model, on_overlay.key, now) if on_overlay.key else on_overlay
     done = _on_top(model, key, pressed, now)
+    if model.display.message:
+        model.display.answer(model.display.message)
     if told:
         _complete(model, told)
     return done
@@ -213,19 +217,46 @@ def _in_pane(model: TableModel, key: str) -> bool:
         model.display.focus(Pane.ACTIONS)
         return True
     match options.pane:
-        case Pane.MAP if key in ARROWS:
-            model.display.look_at(options.next_place(key, model.place_now))
-        case Pane.MAP if key == "enter":
-            model.display.open(overlays.place_overlay(model.context, model.place_now))
+        case Pane.MAP if not _asks(model, Spot.MAP):
+            return _on_map(model, key)
         case Pane.LOG if key in ("up", "down"):
             model.scroll_log(1 if key == "up" else -1)
         case Pane.LOG if key == "enter":
             open_log(model, len(model.shown.log) - 1 - options.log_scroll)
-        case Pane.HAND if key in ("enter", "up", "down"):
-            read_cards(model)
+        case Pane.HAND if not _asks(model, Spot.CARDS):
+            return _in_hand(model, key)
         case _:
             return False
     return True
+
+
+def _asks(model: TableModel, spot: Spot) -> bool:
+    """Whether the answers are in a pane, so that its cursor is among them."""
+    return model.walk is not None and model.walk.fork.spot is spot
+
+
+def _on_map(model: TableModel, key: str) -> bool:
+    """Move on the map, or explain the place there; whether the key does that."""
+    options = model.display.options
+    if key in ARROWS:
+        model.display.point_at(options.next_place(key, options.place))
+    elif key == "enter":
+        model.display.open(overlays.place_overlay(model.context, options.place))
+    else:
+        return False
+    return True
+
+
+def _in_hand(model: TableModel, key: str) -> bool:
+    """Move in the hand, or open the card there; whether the key does that."""
+    if key == "enter":
+        read_hand(model)
+        return True
+    last = max(0, len(hand_faces(model.shown.knowledge)) - 1)
+    row = moved(min(model.display.options.card, last), key, last)
+    if row is not None:
+        model.display.point_at_card(row)
+    return row is not None
 
 
 def _covers_panes(model: TableModel) -> bool:
@@ -239,9 +270,9 @@ def _look(model: TableModel, key: str) -> None:
     """Handle keys that change nothing in the game."""
     options = model.display.options
     if key in PLACE_OF_KEY:
-        model.display.look_at(PLACE_OF_KEY[key])
+        model.display.point_at(PLACE_OF_KEY[key])
     elif key in ARROWS and model.walk is None:
-        model.display.look_at(options.next_place(key, model.place_now))
+        model.display.point_at(options.next_place(key, options.place))
     elif key in ("tab", "s-tab"):
         _turn_pane(model, 1 if key == "tab" else -1)
     elif key in ("pageup", "pagedown"):
@@ -305,14 +336,21 @@ def _take_seat_back(model: TableModel) -> None:
 _FROM_VIEW: Final = {"c": OverlayKind.CLANS, "s": OverlayKind.QUESTS, "V": OverlayKind.PASSED}
 
 
+_DOES: Final[dict[str, Callable[[TableModel], None]]] = {
+    "N": lambda model: model.display.answer(model.people.around.where()),
+    "l": open_log,
+    "E": read_news,
+}
+
+
 def _open(model: TableModel, key: str) -> None:
     """Open the overlay of a key, or change the view of the board."""
+    if key in _DOES:
+        _DOES[key](model)
+        return
     match key:
         case "f3" | "+" | "-" | "0":
             _change_view(model, key)
-            return
-        case "N":
-            model.display.answer(model.people.around.where())
             return
         case "?":
             overlay = overlays.help_overlay()
@@ -322,13 +360,11 @@ def _open(model: TableModel, key: str) -> None:
             overlay = overlays.rules_overlay(model.context, model.verb, model.hint)
         case "R":
             overlay = overlays.recap_overlay(model.context)
-        case "l":
-            open_log(model)
-            return
         case "g":
             overlay = overlays.glory_overlay(model.context)
         case _ if key in _FROM_VIEW:
             overlay = overlays.from_view(_FROM_VIEW[key])
         case _:
+            refuse(model, key)
             return
     model.display.open(overlay)

@@ -174,7 +174,8 @@ class TableModel:
     def _ask(self, walk: Walk, now: float) -> None:
         """Turn the screen to the question."""
         self.playback.slow_down()
-        self.display.arrange(replace(self.display.options, board=False, pane=Pane.ACTIONS))
+        options = self.display.options
+        self.display.arrange(replace(options, board=False, pane=Pane.ACTIONS, at_place=False))
         self.shown.follow_battle(walk.context.outcomes)
         self._deafen(now)
 
@@ -288,8 +289,9 @@ class TableModel:
     @property
     def place_now(self) -> Place:
         """The place the viewer looks at."""
-        place = None if self._walk is None else place_at(self._walk)
-        return self.display.options.place if place is None else place
+        options = self.display.options
+        place = None if self._walk is None or options.at_place else place_at(self._walk)
+        return options.place if place is None else place
 
     @property
     def verb(self) -> str:
@@ -313,10 +315,12 @@ class TableModel:
         return battle_faces(self.shown.state) or tuple(dict.fromkeys(own))
 
     def _question(self) -> Question | None:
-        """Return the question; the message comes before its note."""
+        """Return the question; news come before its note."""
         if self._walk is None:
             return None
         asked = labelled(question(self._walk), self._preferences.keys)
+        if self.display.is_asked:
+            return asked
         return replace(asked, note="  ".join(filter(None, (self.display.message, asked.note))))
 
     @property
@@ -342,10 +346,12 @@ class TableModel:
             status=self.people.status(now),
             question=self._question(),
             keys=self._preferences.keys,
-            message=self.display.message if walk is None else walk.reason,
+            message=self.display.told(None if walk is None else walk.reason),
             hint=hint_sentence(self.hint),
             place=self.place_now,
             pane=options.pane,
+            card=options.card,
+            news=self.shown.news,
             overlay=self.display.overlay,
             battle=self._held_battle(now),
             battle_scroll=options.battle_scroll,

@@ -17,7 +17,7 @@ from client.prompts.spatial import step, step_row
 from client.tables import PlayedAction, Table, WentBack
 from client.text.board_text import ROWS
 from client.text.log_line import LogLine
-from client.text.names import Names, names_of
+from client.text.names import Names, card_name, names_of
 from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom, layout
 from client.ui.view import BattleView, Overlay, Pane
 from engine.board import PLACES
@@ -26,7 +26,7 @@ from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
 from engine.state import GameState
 from engine.story import Story
-from engine.terms import Phase, Place, Seat
+from engine.terms import CardId, Phase, Place, Seat
 from protocol.rules import rules_for
 
 
@@ -86,6 +86,28 @@ class ShownGame:
     def battle(self) -> BattleView | None:
         """The battle over the board."""
         return self._battle
+
+    @property
+    def news_line(self) -> int | None:
+        """The newest line of the log with a card that others played since your last answer."""
+        for number in range(len(self._log) - 1, self._read - 1, -1):
+            line = self._log[number]
+            if line.cards and not line.void and line.seat not in (None, self._you):
+                return number
+        return None
+
+    @property
+    def news(self) -> str:
+        """The name of that card; "" if there is none."""
+        number = self.news_line
+        return "" if number is None else card_name(self._log[number].cards[0])
+
+    @property
+    def battle_cards(self) -> tuple[CardId, ...]:
+        """The cards that the log names in the newest battle, in order."""
+        number = max((line.battle for line in self._log), default=0)
+        told = [line for line in self._log if number and line.battle == number and not line.void]
+        return tuple(dict.fromkeys(card for line in told for card in line.cards))
 
     @property
     def is_over(self) -> bool:
@@ -160,13 +182,17 @@ class ShownGame:
 class ViewOptions:
     """The view of one table: the pane with the keys, the place looked at, sizes and scrolling.
 
-    `board` shows the board even if a battle or the draft would cover it, `table` shows it as
-    provinces by clans. `size` is that of the screen in columns and rows; `log_scroll` counts lines
-    from the end of the log, `battle_scroll` from the beginning of a result.
+    `at_place` means that the viewer moved on the map last, and not among the answers; `card` is the
+    row of the cursor in the hand pane. `board` shows the board even if a battle or the draft would
+    cover it, `table` shows it as provinces by clans. `size` is that of the screen in columns and
+    rows; `log_scroll` counts lines from the end of the log, `battle_scroll` from the beginning of a
+    result.
     """
 
     pane: Pane = Pane.ACTIONS
     place: Place = Place.YGGDRASIL
+    at_place: bool = False
+    card: int = 0
     board: bool = False
     table: bool = False
     zoom: Zoom = AS_USUAL
@@ -263,12 +289,20 @@ class Display:
         self._options = options
 
     def look_at(self, place: Place) -> None:
-        """Look at a place."""
+        """Look at a place at which something happened."""
         self._options = replace(self._options, place=place)
+
+    def point_at(self, place: Place) -> None:
+        """Move the viewer's cursor to a place."""
+        self._options = replace(self._options, place=place, at_place=True)
+
+    def point_at_card(self, row: int) -> None:
+        """Move the cursor of the hand pane to a row, and give it the keys."""
+        self._options = replace(self._options, card=max(0, row), pane=Pane.HAND, at_place=False)
 
     def focus(self, pane: Pane) -> None:
         """Give the keys to a pane."""
-        self._options = replace(self._options, pane=pane)
+        self._options = replace(self._options, pane=pane, at_place=pane is Pane.MAP)
 
     def resize(self, width: int, height: int) -> None:
         """Note the size of the screen."""
@@ -299,6 +333,13 @@ class Display:
         """Show a sentence that a key asked for: standing news wait for the next key."""
         self._message = message
         self._is_asked = True
+
+    def told(self, reason: str | None) -> str:
+        """Return the sentence in place of a question: the answer to a key, else a refusal.
+
+        Without a question (None) it is the message, whether asked for or not.
+        """
+        return self._message if reason is None or self._is_asked else reason
 
     def end_with(self, ending: Ending) -> None:
         """Change the end screen."""

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from client.plain.narrator import LineNarrator, line_of, offered
-from client.plain.reports import kept_told, situation, strengths_told
+from client.plain.reports import kept_told, situation
 from client.platform.numbers import typed_number
+from client.presenter.battle_reasons import strengths_told
 from client.prompts.nodes import DecisionContext, Take, decision_context
 from client.prompts.walk import Walk, back, begin, press, question
 from client.text.catalogue import say

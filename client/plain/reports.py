@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.presenter.battle_reasons import strengths_told
 from client.prompts.nodes import DecisionContext
 from client.screens.draft import pack_passed
 from client.text.battle_outcome import Fate
@@ -13,7 +14,7 @@ from client.text.catalogue import say
 from client.text.names import Names, age_name, card_name, face_name, place_name, token_name
 from client.text.standing import quest_sentence
 from client.text.wrapping import packed
-from client.ui.view import BattleRow, BattleView, Strip
+from client.ui.view import BattleView, Strip
 from engine.board import PROVINCES
 from engine.knowledge import Knowledge
 from engine.standing import quest_status
@@ -131,27 +132,6 @@ def _head(view: BattleView, names: Names) -> str:
         place=place,
         who=names.title(view.pillager),
         reward=token_name(view.token),
-    )
-
-
-def strengths_told(view: BattleView, names: Names) -> tuple[str, ...]:
-    """Return every clan in a battle with its strength by source."""
-    return tuple(_row(row, names) for row in view.rows)
-
-
-def _row(row: BattleRow, names: Names) -> str:
-    parts = [say("{figures} {strength}", figures=row.figures, strength=row.figure_strength)]
-    if row.ship_strength:
-        parts.append(say("ships {strength}", strength=row.ship_strength))
-    if row.upgrade_strength:
-        parts.append(say("upgrades +{strength}", strength=row.upgrade_strength))
-    if row.card:
-        parts.append(say("card: {card}", card=row.card))
-    return say(
-        "{who} {total}: {parts}",
-        who=names.title(row.seat),
-        total=row.total,
-        parts=", ".join(parts),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from client.screens.frame import Frame
-from client.screens.hand_pane import KEYS, face_row, held_rows
+from client.screens.hand_pane import face_row, held_rows
 from client.screens.rows import (
     BLANK,
     Row,
@@ -117,10 +117,9 @@ def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
                 current = number == question.cursor
                 rows += _pack_card(frame, item.face, item.key, width, "►" if current else " ")
     else:
-        for number, face in enumerate(knowledge.pack):
+        for face in knowledge.pack:
             chosen = question is not None and card_name(face.card) in question.path
-            key = "" if question is not None else KEYS[number : number + 1]
-            rows += _pack_card(frame, face, key or " ", width, "√" if chosen else " ")
+            rows += _pack_card(frame, face, " ", width, "√" if chosen else " ")
     return rows
 
 

@@ -16,6 +16,7 @@ from client.ui.canvas import Line, Span, joined
 from client.ui.layout import Size
 from client.ui.view import Pane, Spot, Strip, TableView
 from engine.decisions import JoinDecision, TurnDecision
+from engine.knowledge import Knowledge
 from engine.state import Clan, GameState
 from engine.terms import Face, Phase, Place, Seat
 from protocol.rules import rules_for
@@ -118,10 +119,20 @@ class Frame:
             item.place for item in question.items if item.enabled and item.place is not None
         )
 
+    @property
+    def moves_in_hand(self) -> bool:
+        """Whether the arrows move in the hand pane, and not among the answers there."""
+        question = self.view.question
+        asked = question is not None and question.spot is Spot.CARDS
+        return self.view.pane is Pane.HAND and not asked and self.you is not None
+
     @cached_property
     def cursor_face(self) -> Face | None:
         """The card under the cursor, if any."""
         question = self.view.question
+        if self.moves_in_hand:
+            faces = hand_faces(self.view.knowledge)
+            return faces[min(self.view.card, len(faces) - 1)] if faces else None
         current = question.current if question is not None else None
         return current.face if current is not None else None
 
@@ -171,6 +182,12 @@ class Frame:
         """The place of a call to battle."""
         calls = (one for one in self.view.state.owed if isinstance(one, JoinDecision))
         return next((one.place for one in calls), None)
+
+
+def hand_faces(knowledge: Knowledge) -> tuple[Face, ...]:
+    """Return the cards of the hand pane, one for each row: hand or picks, kept ones, quests."""
+    shown = tuple(dict.fromkeys(knowledge.hand or knowledge.picks))
+    return (*shown, *(() if knowledge.hand else knowledge.kept), *knowledge.quests)
 
 
 # ------------------------------------------------------------------------ the other players

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from client.screens.frame import Frame
-from client.screens.rows import BLANK, Row, draw_rows, pane_body, row
+from client.screens.frame import Frame, hand_faces
+from client.screens.rows import BLANK, SHUT, Row, draw_rows, pane_body, row
 from client.style import theme
 from client.text.catalogue import say, say_many
 from client.text.names import card_name, kind_name, place_name, slot_name
@@ -19,7 +19,6 @@ from engine.sheet import upgrade_price
 from engine.standing import QuestStatus, quest_status
 from engine.terms import Face, Kind
 
-KEYS = "abcdefghijklmnop"
 _TEXT_WIDTH = 50
 """From this width on cards are shown with their text."""
 _WORDS_WIDTH = 38
@@ -63,13 +62,14 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
     question = frame.view.question
     asked = question is not None and question.spot is Spot.CARDS
     cursor = question.cursor if question is not None and asked else 0
+    at_card = frame.view.card if frame.moves_in_hand else None
     width = body.width - (card_count(frame) > body.height)
     rows = question_rows(frame, width) if asked else hand_rows(frame, width)
     quests = quest_rows(frame, width)
     spare = body.height - len(rows) - len(quests) - bool(quests)
     if body.width >= _TEXT_WIDTH and spare >= len(rows):
         rows = with_texts(frame, rows, _faces_of_rows(frame), body.width, spare)
-    elif asked:
+    elif asked or at_card is not None:
         rows += _cursor_text(frame, width, spare)
     if not rows and not quests:
         rows = [row(" " + say("no cards"), theme.NOTE)]
@@ -166,17 +166,23 @@ def hand_rows(frame: Frame, width: int) -> list[Row]:
     """Return the cards in hand when none is asked for; copies of one card share a row."""
     knowledge = frame.view.knowledge
     shown = Counter(knowledge.hand or knowledge.picks)
-    rows: list[Row] = [
-        (face_row(frame, face, KEYS[number : number + 1], width, shown[face]), "")
-        for number, face in enumerate(shown)
-    ]
+    rows: list[Row] = []
+    for face in shown:
+        mark, style = _marked(frame, len(rows))
+        rows.append((face_row(frame, face, mark, width, shown[face]), style))
     if not knowledge.hand:
-        kept = say("kept")
-        rows += [
-            row("  " + fit(f"{kept}: {card_name(face.card)}", width - 2), theme.NOTE)
-            for face in knowledge.kept
-        ]
+        for face in knowledge.kept:
+            mark, style = _marked(frame, len(rows))
+            text = fit(say("kept: {card}", card=card_name(face.card)), width - 2)
+            rows.append((((theme.NOTE, f"{mark} {text}"),), style))
     return rows
+
+
+def _marked(frame: Frame, number: int) -> tuple[str, str]:
+    """Return the mark and the style of a row of the hand, which may be under the cursor."""
+    count = len(hand_faces(frame.view.knowledge))
+    here = frame.moves_in_hand and number == min(frame.view.card, count - 1)
+    return ("►", theme.CURSOR) if here else (" ", "")
 
 
 def question_rows(frame: Frame, width: int) -> list[Row]:
@@ -191,29 +197,21 @@ def question_rows(frame: Frame, width: int) -> list[Row]:
 
 
 def _item_row(frame: Frame, item: Item, width: int, copies: Counter[Face], *, current: bool) -> Row:
-    mark, style = ("►", theme.CURSOR) if current else (" ", "")
+    shut = " " if item.enabled else SHUT
+    mark, style = ("►", theme.CURSOR) if current else (shut, "")
     own = "" if item.enabled else theme.OFF
     if item.face is None:
         detail = item.detail
         text = pad(item.label, width - 4 - len(detail)) + " " + detail
         return ((own, f"{mark}{item.key or ' '} {text}"),), style
-    line = face_row(
-        frame, item.face, item.key, width - 1, copies[item.face], refused=not item.enabled
-    )
+    line = face_row(frame, item.face, item.key, width - 1, copies[item.face])
     return ((own, mark), *((own, text) for _, text in line)), style
 
 
-def face_row(
-    frame: Frame, face: Face, key: str, width: int, copies: int = 1, *, refused: bool = False
-) -> Line:
-    """Return a card as key, name and value; "no" at the right if it cannot be chosen."""
+def face_row(frame: Frame, face: Face, key: str, width: int, copies: int = 1) -> Line:
+    """Return a card as key, name and value."""
     value = face_value(frame, face, words=width >= _WORDS_WIDTH)
     name = say(CARDS[face.card].name) + (f" x{copies}" if copies > 1 else "")
-    if refused:
-        kind = CARDS[face.card].kind
-        value = kind_name(kind) if kind is Kind.QUEST else value
-        long = f"{value.rstrip()}  {say('no')}"
-        value = long if len(key) + len(name) + len(long) + 2 <= width else say("no")
     room = width - len(key) - 2 - len(value)
     return (("", f"{key} {pad(name, room)} {value}"),)
 
@@ -250,18 +248,20 @@ def _status(frame: Frame, face: Face) -> QuestStatus:
 def quest_rows(frame: Frame, width: int) -> list[Row]:
     """Return your quests, each with its status on the present board."""
     rows: list[Row] = []
-    for face in frame.view.knowledge.quests:
+    before = len(hand_faces(frame.view.knowledge)) - len(frame.view.knowledge.quests)
+    for number, face in enumerate(frame.view.knowledge.quests, before):
+        mark, cursor = _marked(frame, number)
         status = _status(frame, face)
         name = say(CARDS[face.card].name)
         tail = say("{glory}Gl", glory=CARDS[face.card].glory(face.age))
         style = theme.GOOD if status.fulfilled else ""
         sign = f"{quest_mark(status):<3}"
-        room = width - len(sign) - len(tail) - 2
+        room = width - len(sign) - len(tail) - 3
         text = f"{name}: {quest_sentence(status, frame.names)}"
         if len(text) > room:
             short = standing(status)
             text = short if short.startswith(name) else f"{name}: {short}"
-        rows.append(row(f"{sign} {pad(text, room)} {tail}", style))
+        rows.append((((style, f"{mark}{sign} {pad(text, room)} {tail}"),), cursor))
     return rows
 
 

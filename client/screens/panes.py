@@ -115,15 +115,20 @@ def draw_log(canvas: Canvas, frame: Frame) -> None:
 
 def draw_lines(body: Canvas, frame: Frame) -> None:
     """Draw the last lines that fit, without those scrolled away."""
-    lines = frame.view.log[: max(0, len(frame.view.log) - frame.view.log_scroll)]
-    rows: list[Line] = []
-    for line in reversed(lines):
-        wanted = log_rows(frame, line, body.width)
-        if rows and len(rows) + len(wanted) > body.height:
-            break
-        rows[:0] = wanted
-    for y, spans in enumerate(rows[-body.height :] if body.height else ()):
+    for y, (_, spans) in enumerate(shown_lines(frame, body.width, body.height)):
         body.line(0, y, spans)
+
+
+def shown_lines(frame: Frame, width: int, height: int) -> list[tuple[int, Line]]:
+    """Return the rows of the last lines that fit, each with the number of its line in the log."""
+    last = max(0, len(frame.view.log) - frame.view.log_scroll) - 1
+    rows: list[tuple[int, Line]] = []
+    for number in range(last, -1, -1):
+        wanted = log_rows(frame, frame.view.log[number], width)
+        if rows and len(rows) + len(wanted) > height:
+            break
+        rows[:0] = [(number, line) for line in wanted]
+    return rows[-height:] if height > 0 else []
 
 
 def log_rows(frame: Frame, line: LogLine, width: int, *, full: bool = False) -> list[Line]:

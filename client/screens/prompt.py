@@ -238,9 +238,11 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
     question = view.question
     reads = say("v card") if frame.cursor_face is not None else say("v why")
     talks = () if view.status.net is None else (say("t chat"),)
+    news = (say("E {event}", event=view.news),) if view.news else ()
     looks = (reads, say("l log"), *talks, say("? help"), say("^Q quit"))
     if question is None:
         go_on = (say("Enter go on"),) if not view.waiting and view.end is None else ()
+        go_on = (*go_on, *news)
         if view.hint:
             go_on = (*go_on, say("H no hints"), say("r rule"))
         if frame.shows_battle:
@@ -250,7 +252,7 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
     back = (say("Esc back"), say("z undo")) if view.can_undo else ()
     covered = frame.shows_draft or frame.shows_battle
     panes = say("Tab board") if covered else say("Tab pane")
-    return (*_ways(question), *back, *hints, panes, say("r rule"), *looks)
+    return (*_ways(question), *back, *news, *hints, panes, say("r rule"), *looks)
 
 
 def _end_keys(view: TableView) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ Row = tuple[Line, str]
 """A line and the style of the whole row."""
 
 BLANK: Final[Row] = ((), "")
+SHUT: Final = "-"
+"""The sign of an answer that cannot be chosen now, which is dimmed as well."""
 _SHORT_DETAIL: Final = 10
 """Details up to this length are costs, and worth a wider pane."""
 
@@ -128,14 +130,14 @@ def _label(item: Item) -> str:
 
 
 def _detail(item: Item) -> str:
-    return item.detail if item.enabled or item.detail == "-" else say("no")
+    return item.detail if item.enabled else ""
 
 
 def item_row(item: Item, width: int, *, current: bool, bare: bool = False) -> Row:
     """Return one item in `width` columns, with its detail if all of it fits.
 
-    The cursor, the key and the label come first, the detail is at the right; a greyed item has
-    "no" there, or "-" before its key if that does not fit.
+    The cursor, the key and the label come first, the detail is at the right. A greyed item has a
+    "-" before its key; the message area has the reason once the cursor is there.
     """
     key = item.key[:2] if item.key else " "
     room = width - 2 - len(key)
@@ -144,8 +146,7 @@ def item_row(item: Item, width: int, *, current: bool, bare: bool = False) -> Ro
     if len(label) + 1 + len(detail) > room:
         detail = ""
     gap = len(detail) + 1 if detail else 0
-    shut = not item.enabled and not detail
-    mark = "►" if current else "-" if shut else " "
+    mark = "►" if current else " " if item.enabled else SHUT
     text = f"{mark}{key} {pad(label, room - gap)}" + (f" {detail}" if detail else "")
     own = "" if item.enabled else theme.OFF
     return ((own, text),), theme.CURSOR if current else ""

@@ -85,6 +85,7 @@ BINDINGS: Final = (
         "l",
         "log",
     ),
+    Binding("E", "the newest event: its card or its battle", KeyGroup.LOOK, "E", "event"),
     Binding("R", "what happened since my last turn", KeyGroup.LOOK, "R", "recap"),
     Binding("h", "my hand", KeyGroup.LOOK, "h", "hand"),
     Binding("s", "my quests, how they stand now", KeyGroup.LOOK, "s", "quests"),

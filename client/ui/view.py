@@ -263,8 +263,9 @@ class TableView:
     the last row of the message area, in this order.
     `waiting` are the seats that owe an answer. `board` shows the map in front of a battle or the
     draft, `table` the provinces by clans in its place, `zoom` the sizes of the panes.
-    With `memory_aid` the draft lists the cards seen and passed on. `can_repeat` means that
-    another game of the same kind can begin from the end of this one.
+    `card` is the row of the cursor in the hand pane, `news` the card that others have played since
+    the viewer's last answer, "" for none. With `memory_aid` the draft lists the cards seen and
+    passed on. `can_repeat` means that another game of the same kind can begin after this one.
     """
 
     seat: Seat
@@ -282,6 +283,8 @@ class TableView:
     legend: str = ""
     place: Place = Place.YGGDRASIL
     pane: Pane = Pane.ACTIONS
+    card: int = 0
+    news: str = ""
     overlay: Overlay | None = None
     keys: KeyMap = field(default_factory=KeyMap)
     battle: BattleView | None = None

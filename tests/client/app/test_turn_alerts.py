@@ -75,9 +75,9 @@ class Desk:
     def round(self, seconds: float) -> None:
         """Let the viewer march and the others take some seconds until it is the viewer's turn."""
         for key in (
-            ["m", "1", "enter", "9", "enter"]
+            ["m", "1", "enter", "enter", "9", "enter", "enter"]
             if self.at_gimle
-            else ["m", "9", "enter", "1", "enter"]
+            else ["m", "9", "enter", "enter", "1", "enter", "enter"]
         ):
             pressed = press(self.model, key, self.now)
             if pressed.take is not None:

@@ -12,7 +12,7 @@ from tests.client.controller.test_table_model import Screen, duel
 def fought() -> Screen:
     """Return a table after a battle that was read."""
     screen = Screen(duel(), "B decline", "B card tyrs-bash")
-    screen.keys("p", "1", "enter", "b", "enter")
+    screen.keys("p", "1", "enter", "enter", "b", "enter", "enter")
     screen.keys("enter")
     return screen
 
@@ -79,7 +79,7 @@ def test_v_on_a_log_line_shows_its_cards() -> None:
 
 def test_enter_on_a_line_about_a_place_explains_the_place() -> None:
     screen = Screen(duel())
-    screen.keys("m", "1", "enter", "9", "enter", "l")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter", "l")
     while line(screen).place is None or line(screen).cards:
         screen.keys("up")
     screen.keys("enter")

@@ -93,7 +93,7 @@ def test_the_hint_of_a_question_stays_until_its_first_answer() -> None:
     assert "For 1 Rage any number" in hint(screen)
     screen.keys("escape")
     assert "Start with an invade" in hint(screen)
-    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
     assert hint(screen) == ""
     screen.keys("m")
     assert hint(screen) == ""
@@ -119,7 +119,7 @@ def test_r_opens_the_topic_of_the_hint() -> None:
 
 def test_h_turns_hints_off_and_restarts_them() -> None:
     screen = Screen(duel())
-    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
     assert screen.keys("H").request is Request.HINTS
     screen.keys("i")
     assert hint(screen) == ""
@@ -141,7 +141,7 @@ def _beaten() -> Game:
 
 def _call_and_lose(screen: Screen) -> list[str]:
     """Return the hints of the beats of a pillage, each until Enter."""
-    screen.keys("p", "1", "enter")
+    screen.keys("p", "1", "enter", "enter")
     told: list[str] = []
     for _ in range(60):
         if screen.model.walk is not None:
@@ -163,7 +163,7 @@ def test_the_first_moment_of_a_kind_comes_with_its_hint() -> None:
 
 def test_a_moment_with_a_hint_stays_long_enough_to_be_read() -> None:
     screen = Screen(_beaten(), "B card tyrs-smash", preferences=READABLE)
-    screen.keys("p", "1", "enter")
+    screen.keys("p", "1", "enter", "enter")
     assert screen.model.playback.hint == "called"
     screen.run(HINT - 0.1)
     assert screen.model.playback.hint == "called"
@@ -179,7 +179,7 @@ def test_enter_on_a_hint_does_not_hurry_through_later_moments() -> None:
 
 def test_no_moment_waits_for_a_hint_at_the_instant_pace() -> None:
     screen = Screen(_beaten(), "B card tyrs-smash")
-    screen.keys("p", "1", "enter")
+    screen.keys("p", "1", "enter", "enter")
     assert screen.model.playback.is_idle
 
 
@@ -202,7 +202,7 @@ def test_the_overlay_of_an_age_shows_its_hint() -> None:
 def test_seen_hints_are_not_repeated_in_the_next_game(tmp_path: Path) -> None:
     path = tmp_path / "hints"
     first = Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0, told=SeenHints(path)))
-    first.keys("m", "1", "enter", "9", "enter")
+    first.keys("m", "1", "enter", "enter", "9", "enter", "enter")
     second = Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0, told=SeenHints(path)))
     assert hint(second) == ""
     second.keys("i")

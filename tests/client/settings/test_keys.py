@@ -109,11 +109,11 @@ def test_text_typed_into_a_search_is_not_a_command() -> None:
 
 
 def test_the_screen_shows_the_present_keys() -> None:
-    screen = _screen(invade="n", undo="f9", explain="E")
+    screen = _screen(invade="n", undo="f9", explain="X")
     view = screen.model.view(0.0)
     assert view.question is not None
     assert "n" in [item.key for item in view.question.items]
-    assert any(hint.startswith("E ") for hint in key_hints(Frame(view, Size.SMALL)))
+    assert any(hint.startswith("X ") for hint in key_hints(Frame(view, Size.SMALL)))
     screen.keys("n")
     undo = [one for one in key_hints(Frame(screen.model.view(0.0), Size.SMALL)) if "undo" in one]
     assert undo == ["F9 undo"]
