@@ -92,16 +92,18 @@ def updated(language: str, news: Catalog) -> Catalog:
 
 
 TRANSLATED: Final = tuple(code for code in LANGUAGES if code != ENGLISH)
+COMPLETE: Final = ("pl", "es")
+"""The languages that have cards and rulebook too, not only the interface."""
 
 
 def missing(language: str, news: Catalog) -> list[str]:
-    """Yield the messages that a language lacks."""
+    """List the messages that a language lacks, or has only as a guess to be checked (fuzzy)."""
     catalogue = read_catalogue(language)
     return [
         str(message.id)
         for message in news
         if message.id
-        and (language == "pl" or not _is_game_text(message.locations))
+        and (language in COMPLETE or not _is_game_text(message.locations))
         and not _is_complete(catalogue.get(message.id, message.context))
     ]
 
@@ -111,7 +113,7 @@ def _is_game_text(places: Iterable[tuple[str, int | None]]) -> bool:
 
 
 def _is_complete(message: Message | None) -> bool:
-    if message is None:
+    if message is None or message.fuzzy:
         return False
     return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
 

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from client.text.catalogue import ENGLISH, speak
 from client.text.rulebook import find_topic, search, topics, topics_for
 from engine.terms import Phase
+from tests.messages import TRANSLATED
 
 RULES = Path(__file__).parents[3] / "docs" / "rules.md"
 NUMBER = re.compile(r"\b(?:[A-K]\d+[a-z]?|H-\d\d)\b")
@@ -53,3 +55,20 @@ def test_every_rule_a_topic_cites_exists() -> None:
     for topic in topics():
         cited = set(NUMBER.findall(" ".join(topic.paragraphs)))
         assert cited <= numbers, (topic.id, cited - numbers)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translated_paragraph_cites_the_rules_of_the_english_one(language: str) -> None:
+    def cited() -> list[list[str]]:
+        return [NUMBER.findall(text) for topic in topics() for text in topic.paragraphs]
+
+    speak(ENGLISH)
+    wanted = cited()
+    speak(language)
+    assert cited() == wanted
+
+
+def test_a_topic_is_found_by_words_of_its_language() -> None:
+    speak("es")
+    assert search("marchar")[0].topic.id == "march"
+    assert "saving-figures" in [hit.topic.id for hit in search("bruja")]
