@@ -6,6 +6,7 @@ which the other seats play no card and all later choices fall to their defaults.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import actions as act
@@ -21,7 +22,7 @@ from engine.terms import Face, Seat
 
 @dataclass(frozen=True, slots=True)
 class CardOutcome:
-    """The outcome if a seat plays `face` and no other seat plays a card.
+    """The outcome if a seat plays `face` and the others no card, or cards that are given.
 
     `face` is None for playing nothing. `totals` are those that would be compared, `story` runs
     to the end of the battle, `glory` is the change of each seat's Glory.
@@ -49,6 +50,14 @@ def card_outcomes(state: GameState, knowledge: Knowledge) -> tuple[CardOutcome, 
 def card_outcome(state: GameState, seat: Seat, face: Face | None) -> CardOutcome:
     """Play the present battle to its end with one card of one seat."""
     return _outcome(state, face, {seat: face} if face is not None else {})
+
+
+def cards_outcome(state: GameState, seat: Seat, cards: Mapping[Seat, Face]) -> CardOutcome:
+    """Play the present battle to its end with one card of each seat in `cards`, and no other.
+
+    `seat` is the one whose card is asked about. Seats that owe no card may not be in `cards`.
+    """
+    return _outcome(state, cards.get(seat), dict(cards))
 
 
 def _outcome(state: GameState, face: Face | None, cards: dict[Seat, Face]) -> CardOutcome:

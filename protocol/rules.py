@@ -48,6 +48,7 @@ class Rules:
     perform: Callable[[GameState, Change], tuple[GameState, Change]]
     card_outcome: Callable[[GameState, Seat, Face | None], CardOutcome]
     card_outcomes: Callable[[GameState, Knowledge], tuple[CardOutcome, ...]]
+    cards_outcome: Callable[[GameState, Seat, Mapping[Seat, Face]], CardOutcome]
 
 
 _FIRST: Final = Rules(
@@ -67,6 +68,7 @@ _FIRST: Final = Rules(
     perform=perform.perform,
     card_outcome=preview.card_outcome,
     card_outcomes=preview.card_outcomes,
+    cards_outcome=preview.cards_outcome,
 )
 _SECOND: Final = replace(
     _FIRST,

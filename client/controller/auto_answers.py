@@ -65,9 +65,12 @@ def only_answer(asked: DecisionContext) -> Intent | None:
 
 
 def reason(asked: DecisionContext, *, declines: bool) -> str:
-    """Say why a decision was answered for the viewer; `declines` if a decline is repeated."""
+    """Say why a decision was answered for the viewer; `declines` if a decline is repeated.
+
+    Without a reinforcement card a no goes without saying, in every battle: the sentence is empty.
+    """
     if declines:
         return say("Declined for you, as you wished.")
     if isinstance(asked.decision, LateDecision):
-        return say("Skipped: you have no reinforcement card.")
+        return ""
     return say("Answered for you: there was nothing to choose.")

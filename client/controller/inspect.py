@@ -8,11 +8,13 @@ from client.controller.log_overlay import read_line
 from client.controller.table_model import TableModel
 from client.presenter import overlays
 from client.presenter.battle_reasons import battle_sheet
-from client.prompts.confirm import pillage_note
+from client.prompts.confirm import strengths_note
+from client.prompts.foresight import foresee
 from client.prompts.nodes import ChosenCard, ChosenFigure, DecisionContext, Verb
 from client.prompts.walk import Walk, place_at
 from client.screens.frame import hand_faces
 from client.text.catalogue import say
+from client.text.consequences import after_this
 from client.text.names import figure_name, place_title
 from client.text.reasons import (
     horns_sentence,
@@ -259,6 +261,7 @@ def _pillages(
     lines: list[str] = []
     for intent in asked.prompt.legal:
         if isinstance(intent, kind):
-            note = pillage_note(asked, asked.knowledge.seat, intent.place)
-            lines += ["", place_title(intent.place), *indented((note,))]
+            here = strengths_note(asked, intent.place)
+            then = after_this(foresee(asked, intent), asked.names)
+            lines += ["", place_title(intent.place), *indented((here, then))]
     return tuple(lines)

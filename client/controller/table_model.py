@@ -20,6 +20,7 @@ from client.presenter.overlays import OverlayContext, age_overlay, recap_overlay
 from client.presenter.people import People, Surroundings
 from client.presenter.playback import Playback
 from client.presenter.preferences import Preferences
+from client.prompts.foresight import consequence
 from client.prompts.nodes import Take, Verb, decision_context
 from client.prompts.walk import Walk, begin, place_at, question
 from client.screens.draw import last_battle_line
@@ -166,7 +167,10 @@ class TableModel:
                 self._deafen(now)
         elif asked is not due:
             shown = self.shown
-            self._walk = begin(decision_context(shown.state, shown.knowledge, due, shown.names))
+            past = shown.story.stories
+            self._walk = begin(
+                decision_context(shown.state, shown.knowledge, due, shown.names, past)
+            )
             if self.own_answer() is None:
                 self._ask(self._walk, now)
         return True
@@ -219,7 +223,8 @@ class TableModel:
         intent = alone or self.people.autopilot.answer(self.table, self.playback, now)
         if intent is not None:
             self._send(intent)
-            self.display.notify(told)
+            if told:
+                self.display.notify(told)
         return intent is not None
 
     def submit(self, take: Take) -> None:
@@ -348,6 +353,7 @@ class TableModel:
             keys=self._preferences.keys,
             message=self.display.told(None if walk is None else walk.reason),
             hint=hint_sentence(self.hint),
+            consequence="" if walk is None or walk.reason else consequence(walk),
             place=self.place_now,
             pane=options.pane,
             card=options.card,

@@ -14,6 +14,7 @@ from client.plain.narrator import LineNarrator, line_of, offered
 from client.plain.reports import kept_told, situation
 from client.platform.numbers import typed_number
 from client.presenter.battle_reasons import strengths_told
+from client.prompts.foresight import consequence
 from client.prompts.nodes import DecisionContext, Take, decision_context
 from client.prompts.walk import Walk, back, begin, press, question
 from client.text.catalogue import say
@@ -63,7 +64,8 @@ class LineGame(LineNarrator):
         if len(answers) == 1 and not isinstance(decision, _ALWAYS_ASKED):
             self.table.submit(answers[0])
             return True
-        asked = decision_context(self.table.state, self.table.knowledge, decision, self.names)
+        table, past = self.table, self._story.stories
+        asked = decision_context(table.state, table.knowledge, decision, self.names, past)
         standing = self._no.answer(asked)
         if standing is not None:
             self.table.submit(standing)
@@ -138,14 +140,29 @@ class LineGame(LineNarrator):
             self._write(paragraph(here.note))
         if here.spot is Spot.GROUP:
             return
-        for number, item in offered(here):
-            self._write(paragraph(line_of(number, item), "  "))
+        self._write_answers(here, walk)
         if here.spot is Spot.MENU:
             for item in here.items:
                 if not item.enabled:
                     self._write(paragraph(f"- {item.label}: {item.why}", "  "))
         if walk.trail and here.spot is not Spot.CONFIRM:
             self._write(say("  0) back"))
+
+    def _write_answers(self, here: Question, walk: Walk) -> None:
+        """Write the answers that can be chosen; those that are sent at once have consequences."""
+        if here.spot is Spot.CONFIRM:
+            self._write_consequence(walk, "")
+        for number, item in offered(here):
+            self._write(paragraph(line_of(number, item), "  "))
+            row = replace(walk, cursor=here.items.index(item))
+            if here.spot is not Spot.CONFIRM and isinstance(row.branch.leads, Take):
+                self._write_consequence(row, "     ")
+
+    def _write_consequence(self, row: Walk, indent: str) -> None:
+        """Write the consequences of an answer, if there are any."""
+        told = consequence(row)
+        if told:
+            self._write(paragraph(told, indent))
 
     def _choose(self, walk: Walk, here: Question) -> _Typing[Walk | Take]:
         answers = dict(offered(here))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.prompts.confirm import confirm
+from client.prompts.confirm import confirm, strengths_note
 from client.prompts.nodes import (
     Branch,
     Chosen,
@@ -15,16 +15,18 @@ from client.prompts.nodes import (
     card_branch,
     letter,
 )
-from client.text.catalogue import say
+from client.text.catalogue import Fields, say
 from client.text.names import bonus, face_name, figure_name, one_figure, place_name, token_name
+from client.text.standing import possible_joiners
 from client.ui.view import Item, Spot
 from engine import actions as act
 from engine import decisions as ask
 from engine.cards import CARDS
 from engine.preview import CardOutcome
-from engine.strength import battle_totals, strength
+from engine.strength import battle_totals
+from engine.targets import joiners
 from engine.tasks import CallTask
-from engine.terms import Face, Place, Seat, Use
+from engine.terms import Face, Place
 
 # ---------------------------------------------------------------- the call
 
@@ -45,18 +47,14 @@ def join_fork(
                 origin=place_name(origin),
                 place=place_name(decision.place),
             )
-            return confirm(intent, title, call_note(context, decision.place))
+            return confirm(intent, title)
         case _:
             raise AssertionError(parts)
 
 
 def _joiners(context: DecisionContext, decision: ask.JoinDecision) -> Fork:
     legal = [intent for intent in context.prompt.legal if isinstance(intent, act.Join)]
-    rows = _refusals(
-        act.Decline(decision.seat),
-        Item("n", say("Decline"), say("for now; the call may come round again")),
-        Item("N", say("Decline for good"), say("unless somebody joins after this")),
-    )
+    rows = _staying_out(context, decision)
     rows += [
         Branch(
             Item(
@@ -73,10 +71,38 @@ def _joiners(context: DecisionContext, decision: ask.JoinDecision) -> Fork:
         for index, intent in enumerate(legal)
     ]
     title = _called(context, decision.place)
-    note = call_note(context, decision.place)
+    note = strengths_note(context, decision.place)
     if not legal:
         note = say("{why} {note}", why=_nobody_joins(context, decision.place), note=note)
     return Fork(Spot.MENU, title, tuple(rows), note=note)
+
+
+def _staying_out(context: DecisionContext, decision: ask.JoinDecision) -> list[Branch]:
+    """Offer to decline, once or until something changes; once only if the call cannot come back.
+
+    It comes back if anybody joins after the seat, or has joined in this round (E3).
+    """
+    state, call = context.state, _call(context)
+    own = call is not None and call.pillager == decision.seat
+    no = say("Bring nobody") if own else say("Stay out")
+    returns = call is None or call.moved
+    if not returns and call is not None:
+        returns = any(joiners(state, seat, decision.place) for seat in call.waiting)
+    if not returns:
+        return [Branch(Item("n", no), Take(act.Decline(decision.seat)))]
+    return _refusals(
+        act.Decline(decision.seat),
+        Item("n", no, say("not yet; you may be asked again")),
+        Item(
+            "N",
+            say("Bring nobody else") if own else say("Stay out for good"),
+            say("asked again only if someone else joins"),
+        ),
+    )
+
+
+def _call(context: DecisionContext) -> CallTask | None:
+    return next((task for task in context.state.agenda if isinstance(task, CallTask)), None)
 
 
 def _refusals(no: act.Decline, once: Item, for_good: Item) -> list[Branch]:
@@ -86,21 +112,20 @@ def _refusals(no: act.Decline, once: Item, for_good: Item) -> list[Branch]:
 
 def _called(context: DecisionContext, place: Place) -> str:
     """Ask the question, with the pillager, the place and the reward."""
-    pillager = next(
-        (task.pillager for task in context.state.agenda if isinstance(task, CallTask)), None
-    )
-    if pillager is None:
+    call = _call(context)
+    if call is None:
         return say("Battle is called in {place}. Join it?", place=place_name(place))
     reward = token_name(context.state.board.provinces[place].token)
-    if pillager == context.knowledge.seat:
+    if call.pillager == context.knowledge.seat:
+        fields: Fields = {"place": place_name(place), "reward": reward}
+        if any(one.seat != call.pillager for one in possible_joiners(context.state, place).able):
+            return say("You pillage {place} ({reward}). Bring one more figure?", **fields)
         return say(
-            "You pillage {place} ({reward}). Bring one more figure?",
-            place=place_name(place),
-            reward=reward,
+            "You pillage {place} ({reward}); nobody else can join. Bring one more figure?", **fields
         )
     return say(
         "{who} pillages {place} ({reward}). Join the battle?",
-        who=context.names.full(pillager),
+        who=context.names.full(call.pillager),
         place=place_name(place),
         reward=reward,
     )
@@ -111,23 +136,6 @@ def _nobody_joins(context: DecisionContext, place: Place) -> str:
     if context.state.room(place) < 1:
         return say("No village there is free any more.")
     return say("You have no figure next door.")
-
-
-def call_note(context: DecisionContext, place: Place) -> str:
-    """List the strengths in the area of a called battle, and its free villages."""
-    state, names = context.state, context.names
-    here = ", ".join(
-        say(
-            "{who} {strength}",
-            who=names.full(seat),
-            strength=strength(state, seat, place, Use.BATTLE),
-        )
-        for seat in state.seats_from(Seat(0))
-        if state.area_figures(seat, place)
-    )
-    if place == Place.YGGDRASIL:
-        return say("In the area: {here}.", here=here)
-    return say("In the area: {here}. Villages free: {room}.", here=here, room=state.room(place))
 
 
 # ---------------------------------------------------------------- the card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from client.prompts.confirm import confirm, what_follows
+from client.prompts.confirm import confirm
 from client.prompts.nodes import (
     Adjust,
     Branch,
@@ -51,12 +51,12 @@ def march_fork(context: DecisionContext, option: Option, rest: tuple[Chosen, ...
         case (ChosenPlace(origin), ChosenGroup(((_, figures),)), ChosenPlace(target)):
             intent = act.March(context.knowledge.seat, origin, target, figures)
             title = say(
-                "March {figures} from {origin} to {target}?",
+                "March your {figures} from {origin} to {target}?",
                 figures=figures_named(figures),
                 origin=place_name(origin),
                 target=place_name(target),
             )
-            return confirm(intent, title, what_follows(context, intent))
+            return confirm(intent, title)
         case _:
             raise AssertionError(rest)
 
@@ -156,7 +156,7 @@ def sacrifice_fork(context: DecisionContext, option: Option, rest: tuple[Chosen,
                 other=one_figure(other[1]),
                 there=place_name(other[0]),
             )
-            return confirm(intent, title, what_follows(context, intent))
+            return confirm(intent, title)
         case _:
             raise AssertionError(rest)
 
@@ -191,11 +191,8 @@ def protect_fork(
                 say("{figures} in {place}", figures=figures_named(figures), place=place_name(place))
                 for place, figures in chosen
             )
-            price = sum(figures.count for _, figures in chosen)
-            note = say("Rage {old} > {new}; the others die", old=rage, new=rage - price)
-            return confirm(
-                act.Protect(decision.seat, chosen), say("Save {figures}?", figures=saved), note
-            )
+            title = say("Save {figures}?", figures=saved)
+            return confirm(act.Protect(decision.seat, chosen), title, say("All others die."))
         case _:
             raise AssertionError(parts)
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, assert_never
 
 from client.prompts.battles import card_fork, join_fork, late_fork, standing_note
-from client.prompts.confirm import confirm, what_follows
+from client.prompts.confirm import confirm
 from client.prompts.figure_groups import protect_fork
 from client.prompts.hand import keep_fork, no_invader, pick_fork, prowess_fork
 from client.prompts.nodes import (
@@ -31,6 +31,7 @@ from client.text.names import (
     clan_name,
     figure_name,
     location_title,
+    one_figure,
     place_name,
     stat_name,
     token_name,
@@ -250,8 +251,10 @@ def _free_invade(
             return map_fork(title, places, rank=partial(appeal, context.state))
         case (ChosenFigure(kind), ChosenPlace(place)):
             intent = act.InvadeFree(decision.seat, kind, place)
-            title = say("{figure} to {place}?", figure=figure_name(kind), place=place_name(place))
-            return confirm(intent, title, what_follows(context, intent))
+            title = say(
+                "Invade {place} with {figure}?", place=place_name(place), figure=one_figure(kind)
+            )
+            return confirm(intent, title)
         case _:
             raise AssertionError(parts)
 

@@ -119,17 +119,16 @@ def _confirm_upgrade(context: DecisionContext, intent: act.Upgrade) -> Fork:
 
 
 def _upgrade_note(context: DecisionContext, intent: act.Upgrade) -> str:
+    """Say whether a free invade follows an upgrade, and if not, why."""
     state, seat = context.state, intent.seat
+    if CARDS[intent.face.card].slot is Slot.CLAN:
+        return ""
     action, _ = publish(intent, context.knowledge)
     after = rules_for(state).apply(state, action).state
-    old, new = state.clans[seat].rage, after.clans[seat].rage
-    price = say("free") if old == new else say("Rage {old} > {new}", old=old, new=new)
     if any(isinstance(due, ask.FreeInvadeDecision) for due in after.owed):
-        return say("{price}; then a free invade", price=price)
-    if CARDS[intent.face.card].slot is Slot.CLAN:
-        return price
+        return say("Then a free invade.")
     why = no_invader(after, seat, intent.face.card)
-    return say("{price}; no free invade follows: {why}", price=price, why=why)
+    return say("No free invade follows: {why}", why=why)
 
 
 def no_invader(state: GameState, seat: Seat, card: CardId) -> str:
@@ -149,12 +148,15 @@ def quest_fork(context: DecisionContext, option: Option, rest: tuple[Chosen, ...
     """Ask for a quest, then confirm."""
     match rest:
         case (ChosenCard(face),):
-            title = say("Commit {card}?", card=face_name(face))
-            note = say("free; it stays face down until the Quest phase and cannot be taken back")
+            title = say("Lay {card} face down?", card=face_name(face))
+            note = say("It stays face down until the Quest phase; it cannot be undone.")
             return confirm(act.Commit(context.knowledge.seat, face), title, note)
         case _:
             detail = partial(_quest_detail, context)
-            return _hand_fork(say("Commit which quest?"), _playable(context, option, detail))
+            return _hand_fork(
+                say("Which quest? There is no penalty if you fail."),
+                _playable(context, option, detail),
+            )
 
 
 def _quest_detail(context: DecisionContext, face: Face) -> str:

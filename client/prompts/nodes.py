@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,6 +12,7 @@ from client.text.names import Names, face_name, place_key, place_title, token_na
 from client.text.refusals import refusal_sentence
 from client.ui.view import Item, Spot
 from engine.actions import Intent
+from engine.battle_changes import AddLateCard, ReturnCard, RevealCard, TakeCard
 from engine.decisions import CardDecision, Decision
 from engine.errors import Code, Refusal
 from engine.figures import Figures
@@ -18,6 +20,7 @@ from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
 from engine.prompts import Prompt
 from engine.state import GameState
+from engine.story import Story
 from engine.strength import strength
 from engine.terms import LEADER, SHIP, WARRIOR, CardId, Face, FigureKind, Place, Seat, Token, Use
 from protocol.rules import rules_for
@@ -140,15 +143,26 @@ class Fork:
     gone: tuple[tuple[Place, str], ...] = ()
 
 
+RowKey = tuple[tuple[Chosen, ...], int, tuple[int, ...]]
+"""A row of a question: the choices before it, its index, the numbers chosen."""
+
+
 @dataclass(frozen=True, slots=True)
 class DecisionContext:
-    """A decision with all inputs of its questions."""
+    """A decision with all inputs of its questions.
+
+    `gone` are the cards that everybody saw leave the game in battles. `told` has the consequences
+    of the rows that the cursor has met, each by the choices before it, its index and the numbers
+    chosen.
+    """
 
     state: GameState
     knowledge: Knowledge
     names: Names
     prompt: Prompt
     outcomes: tuple[CardOutcome, ...] = field(default=())
+    gone: tuple[Face, ...] = ()
+    told: dict[RowKey, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def decision(self) -> Decision:
@@ -157,14 +171,34 @@ class DecisionContext:
 
 
 def decision_context(
-    state: GameState, knowledge: Knowledge, decision: Decision, names: Names
+    state: GameState,
+    knowledge: Knowledge,
+    decision: Decision,
+    names: Names,
+    stories: Iterable[Story] = (),
 ) -> DecisionContext:
-    """Collect the inputs of all questions about a decision."""
+    """Collect the inputs of all questions about a decision; `stories` are those of the game."""
     rules = rules_for(state)
     is_card = isinstance(decision, CardDecision)
     outcomes = rules.card_outcomes(state, knowledge) if is_card else ()
     prompt = rules.prompt(state, knowledge, decision)
-    return DecisionContext(state, knowledge, names, prompt, outcomes)
+    gone = cards_gone(stories) if is_card else ()
+    return DecisionContext(state, knowledge, names, prompt, outcomes, gone)
+
+
+def cards_gone(stories: Iterable[Story]) -> tuple[Face, ...]:
+    """Return the cards that were played in battles and did not return to a hand."""
+    gone: Counter[Face] = Counter()
+    for story in stories:
+        for item in story:
+            match item:
+                case RevealCard() | AddLateCard():
+                    gone[item.face] += 1
+                case ReturnCard() | TakeCard():
+                    gone[item.face] -= 1
+                case _:
+                    pass
+    return tuple(sorted((+gone).elements()))
 
 
 # ------------------------------------------------------------------------ items on offer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from client.prompts.confirm import confirm, pillage_note, what_follows
+from client.prompts.confirm import confirm, strengths_note
 from client.prompts.figure_groups import march_fork, sacrifice_fork
 from client.prompts.hand import quest_fork, upgrade_fork
 from client.prompts.nodes import (
@@ -27,7 +27,7 @@ from client.prompts.nodes import (
     place_branches,
 )
 from client.text.catalogue import say
-from client.text.names import figure_name, place_name
+from client.text.names import figure_name, one_figure, place_name, token_name
 from client.text.refusals import refusal_sentence
 from client.ui.view import Item, Spot
 from engine import actions as act
@@ -128,12 +128,9 @@ def _price(context: DecisionContext, option: Option) -> str:
 
 
 def _pass(context: DecisionContext) -> Fork:
-    seat = context.knowledge.seat
-    rage = context.state.clans[seat].rage
-    note = say(
-        "You lose {rage} Rage and act no more in this Age; you can still join battles.", rage=rage
-    )
-    return confirm(act.Pass(seat), say("Pass for the rest of this Age?"), note, careful=True)
+    note = say("You can still join battles and play cards in them.")
+    title = say("Pass for the rest of this Age?")
+    return confirm(act.Pass(context.knowledge.seat), title, note, careful=True)
 
 
 # ---------------------------------------------------------------- invade
@@ -157,8 +154,10 @@ def _invade(context: DecisionContext, option: Option, rest: tuple[Chosen, ...]) 
         case (ChosenFigure(kind), ChosenPlace(place)):
             verb = act.Invade if option.verb == act.Invade.word else act.InvadeFromValhalla
             intent = verb(context.knowledge.seat, kind, place)
-            title = say("{figure} to {place}?", figure=figure_name(kind), place=place_name(place))
-            return confirm(intent, title, what_follows(context, intent))
+            title = say(
+                "Invade {place} with {figure}?", place=place_name(place), figure=one_figure(kind)
+            )
+            return confirm(intent, title)
         case _:
             raise AssertionError(rest)
 
@@ -204,8 +203,9 @@ def _pillage(context: DecisionContext, option: Option, rest: tuple[Chosen, ...])
     match rest:
         case (ChosenPlace(place),):
             verb = act.Repillage if option.verb == act.Repillage.word else act.Pillage
-            title = say("Pillage {place}?", place=place_name(place))
-            return confirm(verb(seat, place), title, pillage_note(context, seat, place))
+            reward = token_name(context.state.board.provinces[place].token)
+            title = say("Pillage {place} for {reward}?", place=place_name(place), reward=reward)
+            return confirm(verb(seat, place), title, strengths_note(context, place))
         case _:
             places = (
                 one.place for one in option.legal if isinstance(one, act.Pillage | act.Repillage)

@@ -268,7 +268,7 @@ def _set_count(walk: Walk, number: int) -> Walk:
 def _group_done(walk: Walk) -> Walk:
     if not any(walk.counts) and not walk.fork.may_be_empty:
         return replace(walk, reason=walk.fork.note)
-    return _onward(walk, ChosenGroup(_chosen(walk)), _group_label(walk))
+    return _onward(walk, group_at(walk), _group_label(walk))
 
 
 def _group_label(walk: Walk) -> str:
@@ -279,14 +279,15 @@ def _group_label(walk: Walk) -> str:
     )
 
 
-def _chosen(walk: Walk) -> tuple[tuple[Place, Figures], ...]:
+def group_at(walk: Walk) -> ChosenGroup:
+    """Return the figures that are counted now."""
     groups: dict[Place, Figures] = {}
     for branch, count in zip(walk.fork.branches, walk.counts, strict=True):
         leads = branch.leads
         assert isinstance(leads, Adjust)
         for _ in range(count):
             groups[leads.place] = groups.get(leads.place, NOBODY).plus(single(leads.kind))
-    return tuple(sorted(groups.items()))
+    return ChosenGroup(tuple(sorted(groups.items())))
 
 
 def place_at(walk: Walk) -> Place | None:

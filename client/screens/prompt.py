@@ -107,9 +107,10 @@ def prompt_rows(frame: Frame, width: int, most: int) -> list[Line]:
     """Return the rows of the message area, `most` at the utmost, each within `width` columns.
 
     The last row is the consequence of the answer if there is one, else the legend of the cursor,
-    else it continues the message. A hint takes the rows of a question whose title the screen shows
-    elsewhere too; a message comes whole before it: it says what to do, or where a record is. A text
-    that needs more rows ends with "…", and is complete above the rules (r).
+    else it continues the message. A hint, which is read once, comes before both; it takes the rows
+    of a question whose title the screen shows elsewhere too; a message comes whole before it: it
+    says what to do, or where a record is. A text that needs more rows ends with "…", and is
+    complete above the rules (r).
     """
     return _placed(frame, width, most)[0]
 
@@ -130,13 +131,30 @@ def _placed(frame: Frame, width: int, most: int) -> tuple[list[Line], bool]:
         # The end of a line being typed matters most: the next letter goes there.
         return asked[-most:], False
     hint = _hint(frame)
-    if view.consequence:
-        return _with_second(asked, ((theme.NOTE, f" {view.consequence}"),), width, most)
     if hint:
-        return _hinted(frame, ((theme.NOTE, f" {hint}"),), width, most)
+        rows, cut = _hinted(frame, ((theme.NOTE, f" {hint}"),), width, most)
+        return _with_last(rows, _second(frame), width, most), cut
+    if view.consequence and (most == 1 or (frame.shows_battle and frame.size is Size.LIST)):
+        return _at_most(asked, most), True
+    if view.consequence:
+        return _with_second(asked, _second(frame), width, most)
     if view.legend and len(asked) < most:
         return _with_second(asked, ((theme.NOTE, f" {view.legend}"),), width, most)
     return _at_most(asked, most), len(asked) > most
+
+
+def _second(frame: Frame) -> Line:
+    """Return the consequence of the answer under the cursor."""
+    told = frame.view.consequence
+    return (("", f" {told}"),) if told else ()
+
+
+def _with_last(rows: list[Line], last: Line, width: int, most: int) -> list[Line]:
+    """Return rows with another text in the last one if that is free."""
+    if not last or len(rows) >= most:
+        return rows
+    blank: list[Line] = [()] * (most - 1 - len(rows))
+    return [*rows, *blank, _one_row(last, width)]
 
 
 def _with_second(asked: list[Line], second: Line, width: int, most: int) -> tuple[list[Line], bool]:

@@ -20,7 +20,7 @@ from engine import board as printed
 from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.explain import Explanation, Part, Why
-from engine.figures import Figures, groups, single
+from engine.figures import NOBODY, Figures, groups, single
 from engine.sheet import (
     FULL_PRICE_OF_VALHALLA,
     MARCH_PRICE,
@@ -202,6 +202,48 @@ def prospect_way(best: Prospect) -> str:
     if best.from_valhalla:
         return say("{figure} from Valhalla", figure=name)
     return say("invade: {figure}", figure=name)
+
+
+@dataclass(frozen=True, slots=True)
+class Joiner:
+    """A seat that could still join a battle, and its greatest possible strength there."""
+
+    seat: Seat
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joiners:
+    """The call to battle in a province: its free villages, and the seats that could still join."""
+
+    place: Place
+    room: int
+    able: tuple[Joiner, ...]
+
+
+def possible_joiners(state: GameState, place: Place) -> Joiners:
+    """Return the seats that could still join a battle in a province."""
+    able = (
+        Joiner(seat, most)
+        for seat in state.seats_from(Seat(0))
+        if (most := most_by_joining(state, seat, place)) is not None
+    )
+    return Joiners(place, state.room(place), tuple(able))
+
+
+def most_by_joining(state: GameState, seat: Seat, province: Place) -> int | None:
+    """Return the greatest strength a seat can have in a province by joining a battle there.
+
+    Every figure next door may come for which there is a village, one in each round of the call (E1
+    to E5). None if no figure of the seat can.
+    """
+    near = NOBODY
+    for origin in printed.NEIGHBOURS[province]:
+        near = near.plus(walkers(state.figures(seat, origin)))
+    room = state.room(province)
+    if not near or room < 1:
+        return None
+    return max(_with(state, seat, province, group, province) for group in _largest(near, room))
 
 
 def _invades(state: GameState, seat: Seat, province: Place) -> Iterator[Prospect]:

@@ -102,14 +102,14 @@ def test_keys_of_a_question_return_to_the_actions_pane() -> None:
     assert screen.question == "Invade with which figure?"
 
 
-def test_forced_answers_are_sent_and_announced() -> None:
+def test_a_no_without_a_late_card_goes_without_saying() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
     )
     screen = Screen(game)
     screen.keys("p", "1", "enter", "enter", "a", "enter", "enter")
     assert screen.model.playback.stays
-    assert screen.model.display.message == "Skipped: you have no reinforcement card."
+    assert not screen.model.display.message
 
 
 def test_forced_answers_are_asked_on_request() -> None:

@@ -261,3 +261,23 @@ def test_hints_are_switched_off_by_a_word() -> None:
     assert [line for line in person.printed if line.startswith("Hint")] == [
         line for line in person.printed if line.startswith(("Hint: The most", "Hints are off"))
     ]
+
+
+def test_a_confirmation_says_what_comes_after_it() -> None:
+    person = Person(3)
+    _, game = sit_down(person, 2, 3)
+    play(person, game)
+    follows = zip(person.printed, person.printed[1:], strict=False)
+    confirmed = [after for line, after in follows if re.match("March your .*\\?$", line)]
+    assert confirmed
+    assert all(after.startswith("After this: Rage ") for after in confirmed)
+
+
+def test_answers_that_are_sent_at_once_say_what_comes_after_them() -> None:
+    person = Person(5)
+    _, game = sit_down(person, 3, 5)
+    play(person, game)
+    follows = zip(person.printed, person.printed[1:], strict=False)
+    joins = [after for line, after in follows if line == "  1) Stay out"]
+    assert joins
+    assert all(after.startswith("     After this: ") for after in joins)

@@ -99,18 +99,39 @@ def test_a_call_offers_every_figure_next_door_with_its_place() -> None:
     game = table(A=seat(gimle="W"), B=seat(andlang="W", myrkvlor="L")).play("A pillage gimle")
     at = walk(game, B)
     items = shown(at).items
-    assert labels(at)[:2] == ["Decline", "Decline for good"]
-    assert {item.place for item in items[2:]} == {ANDLANG, MYRKVLOR}
+    assert labels(at)[0] == "Stay out"
+    assert {item.place for item in items[1:]} == {ANDLANG, MYRKVLOR}
     assert shown(at).cursor == 0
     letter = next(item.key for item in items if item.place is MYRKVLOR)
     assert taken(at, letter, "enter", "enter") == act.Join(B, MYRKVLOR, LEADER)
 
 
 def test_declining_for_good_is_a_standing_answer() -> None:
-    game = table(A=seat(gimle="W"), B=seat(andlang="W")).play("A pillage gimle")
+    game = table(A=seat(gimle="W"), B=seat(andlang="W"), C=seat(myrkvlor="W"))
+    game = game.play("A pillage gimle")
     once, good = press(walk(game, B), "enter"), press(keys(walk(game, B), "N"), "enter")
     assert once == Take(act.Decline(B))
     assert good == Take(act.Decline(B), standing=True)
+
+
+def test_a_call_that_cannot_come_back_is_declined_once() -> None:
+    game = table(A=seat(gimle="W"), B=seat(andlang="W")).play("A pillage gimle")
+    assert labels(walk(game, B)) == ["Stay out", "Join: Warrior, Andlang"]
+
+
+def test_a_call_comes_back_after_somebody_joined() -> None:
+    game = table(A=seat(gimle="W"), B=seat(andlang="WW"), C=seat(myrkvlor="W"))
+    game = game.play("A pillage gimle", "B join andlang warrior")
+    assert labels(walk(game, C))[:2] == ["Stay out", "Stay out for good"]
+
+
+def test_a_pillager_whom_nobody_can_oppose_may_still_bring_figures() -> None:
+    game = table(A=seat(yggdrasil="L", horgr="W")).play("A pillage yggdrasil")
+    at = walk(game)
+    assert shown(at).title == (
+        "You pillage Yggdrasil (all three stats); nobody else can join. Bring one more figure?"
+    )
+    assert labels(at) == ["Bring nobody", "Join: Warrior, Horgr"]
 
 
 def test_every_card_in_hand_can_be_laid_and_shows_its_total() -> None:
@@ -194,7 +215,7 @@ def test_an_upgrade_without_a_free_invade_has_the_reason() -> None:
     game = table(A=seat(gimle="WWWW", hand="brothers-in-arms"))
     at = keys(walk(game), "u", "a", "enter")
     assert shown(at).note == (
-        "Rage 6 > 5; no free invade follows: Horns allow 4 figures on the board, and 4 are there."
+        "No free invade follows: Horns allow 4 figures on the board, and 4 are there."
     )
 
 

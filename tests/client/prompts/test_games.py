@@ -21,12 +21,17 @@ _ME = Seat(0)
 GAMES = [(seed, 2 + seed % 4) for seed in range(16)]
 
 
+def seated(seed: int, players: int) -> LocalSeat:
+    """Return one seat of a seeded game against bots."""
+    return _table(seed, players).seat(_ME)
+
+
 def _table(seed: int, players: int) -> LocalTable:
     bots = tuple(Chair(f"Bot {number}", "thrall") for number in range(1, players))
     return LocalTable(shuffled((Chair("Me"), *bots), seed, Options()))
 
 
-def _asked(seat: LocalSeat) -> DecisionContext | None:
+def next_decision(seat: LocalSeat) -> DecisionContext | None:
     """Return the next decision of the seat; None after the end of the game."""
     while seat.owed is None:
         if not seat.advance():
@@ -70,7 +75,7 @@ def test_arrows_enter_and_escape_finish_a_whole_game(seed: int, players: int) ->
     table = _table(seed, players)
     seat = table.seat(_ME)
     chance = Random(seed)
-    while (asked := _asked(seat)) is not None:
+    while (asked := next_decision(seat)) is not None:
         answer = _answer(asked, chance)
         assert answer in asked.prompt.legal
         seat.submit(answer)
@@ -80,10 +85,10 @@ def test_arrows_enter_and_escape_finish_a_whole_game(seed: int, players: int) ->
 @cache
 def positions(seed: int, players: int, least: int = 40) -> tuple[Walk, ...]:
     """Return the questions of the first decisions of a game on a random walk."""
-    seat = _table(seed, players).seat(_ME)
+    seat = seated(seed, players)
     chance = Random(seed)
     met: list[Walk] = []
-    while len(met) < least and (asked := _asked(seat)) is not None:
+    while len(met) < least and (asked := next_decision(seat)) is not None:
         at = begin(asked)
         while True:
             met.append(at)

@@ -1,5 +1,6 @@
 from client.prompts.nodes import Take
 from client.prompts.walk import Walk, back, begin, place_at, press, question, undo
+from client.text.names import token_name
 from client.ui.view import Spot
 from engine import actions as act
 from engine.figures import Figures
@@ -249,24 +250,17 @@ def test_the_path_names_the_choices() -> None:
 # ---------------------------------------------------------------- the confirming question
 
 
-def test_the_confirmation_shows_price_and_horns() -> None:
-    note = shown(keys(walk(_turn()), "i", "w", "2", "enter")).note
-    assert "5" in note
-    assert "Horns" in note
+def test_the_confirmation_is_one_sentence() -> None:
+    asked_now = shown(keys(walk(_turn()), "i", "w", "2", "enter"))
+    assert (asked_now.title, asked_now.note) == ("Invade Andlang with a Warrior?", "")
 
 
-def test_the_confirmation_warns_of_a_deadly_arrival() -> None:
-    game = table(A=seat(upgrades="troll"), B=seat(gimle="WW"))
-    at = keys(walk(game), "i", "a", "1", "enter")
-    assert shown(at).title == "Troll to Gimle?"
-    assert "2 Warriors to Valhalla" in shown(at).note
-
-
-def test_a_pillage_names_the_present_seats_and_possible_joiners() -> None:
+def test_a_pillage_names_the_reward_and_the_present_seats() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W", andlang="W"))
-    note = shown(keys(walk(game), "p", "1", "enter")).note
-    assert "Wolf 3" in note
-    assert "May join" in note
+    asked_now = shown(keys(walk(game), "p", "1", "enter"))
+    reward = token_name(game.state.board.provinces[GIMLE].token)
+    assert asked_now.title == f"Pillage Gimle for {reward}?"
+    assert asked_now.note == "Here: Wolf 3, Raven 1."
 
 
 # ---------------------------------------------------------------- asked again

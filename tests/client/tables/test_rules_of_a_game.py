@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 from client.presenter.beats import Narrator
-from client.prompts.confirm import what_follows
+from client.prompts.foresight import foresee
 from client.prompts.nodes import decision_context
 from client.tables import PlayedAction
 from client.tables.local_table import Chair, LocalTable, shuffled
@@ -84,7 +84,7 @@ def test_a_game_its_questions_and_its_story_use_its_own_rules(calls: Counter[str
     names = Names(seat.names, tuple(clan.clan for clan in state.clans))
     context = decision_context(state, seat.knowledge, decision, names)
     assert calls["prompt"] == 1
-    what_follows(context, action)
+    foresee(context, action)
     assert calls["apply"] == before + 1
     outcome = LATEST.apply(state, action)
     played = PlayedAction(action, outcome.story, outcome.state)
