@@ -16,6 +16,7 @@ from gettext import GNUTranslations
 from typing import Final
 
 from client.platform.own_command import NAME, own_command
+from client.text.contractions import filled
 
 Fields = dict[str, str | int]
 """Placeholders that several sentences share, by name."""
@@ -109,7 +110,7 @@ def _filled(sentence: str, fields: Fields) -> str:
     if command != NAME and NAME in sentence:
         shown = command.replace("{", "{{").replace("}", "}}") if fields else command
         sentence = _COMMAND.sub(lambda _found: shown, sentence)
-    return sentence.format_map(fields) if fields else sentence
+    return filled(_Tongue.code, sentence, fields) if fields else sentence
 
 
 def listed(parts: Iterable[str]) -> str:

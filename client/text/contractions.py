@@ -1,0 +1,40 @@
+"""Words that change beside the name that is filled in: Spanish "al fiordo norte", "Bo e Ingrid".
+
+A filled-in name may bring an article along or begin with a vowel; the sentence cannot know. So the
+words that change are marked in the sentence, and judged after the names have been filled in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+_MARK: Final = "\0"
+_BEFORE_A_NAME: Final = {"es": re.compile(r"\b(a|de|y|o) (?=\{)", re.IGNORECASE)}
+"""The words that may change, by language, if a placeholder follows."""
+_CHANGES: Final = {
+    "es": (
+        (re.compile(r"\b(a|de)\0el\b", re.IGNORECASE), r"\1l"),
+        (re.compile(r"\by\0(?=h?[ií](?![aeo])|y(?![aeiouáéíóú]))", re.IGNORECASE), "e "),
+        (re.compile(r"\bo\0(?=h?[oó])", re.IGNORECASE), "u "),
+    )
+}
+"""What they become before which names; otherwise they stay as they are."""
+
+
+def filled(language: str, sentence: str, fields: Mapping[str, str | int]) -> str:
+    """Fill in the placeholders of a sentence, and contract the words that meet them."""
+    if language not in _CHANGES:
+        return sentence.format_map(fields)
+    text = _marked(language, sentence).format_map(fields)
+    if _MARK in text:
+        for pattern, change in _CHANGES[language]:
+            text = pattern.sub(change, text)
+    return text.replace(_MARK, " ")
+
+
+@lru_cache(maxsize=4096)
+def _marked(language: str, sentence: str) -> str:
+    return _BEFORE_A_NAME[language].sub(rf"\1{_MARK}", sentence)
