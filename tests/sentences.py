@@ -27,8 +27,7 @@ ROOT: Final = Path(__file__).parents[1]
 CARD_NAMES: Final = "card names"
 CARD_TEXTS: Final = "card texts"
 RULEBOOK: Final = "rulebook"
-GAME_TEXTS: Final = frozenset({CARD_NAMES, CARD_TEXTS, RULEBOOK})
-"""Texts a language may leave in English; everything else is the interface."""
+"""Places of the texts that are data of the game."""
 
 
 @dataclass(frozen=True, slots=True)

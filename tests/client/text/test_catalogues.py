@@ -2,8 +2,13 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
+import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from gettext import c2py
+from io import BytesIO
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -57,6 +62,23 @@ def test_every_message_of_the_template_is_translated(language: str) -> None:
     assert tool.missing(language, template) == [], "translate these, then run make messages"
 
 
+def test_a_guess_is_not_a_translation() -> None:
+    news, path = tool.template(), tool.po_path("pl")
+    marked = path.read_bytes().replace(b'msgid "{what}."', b'#, fuzzy\nmsgid "{what}."')
+    assert [one.id for one in tool.lacking(read_po(BytesIO(marked)), news)] == ["{what}."]
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="no msgfmt")
+@pytest.mark.parametrize("language", SPOKEN)
+def test_msgfmt_finds_no_fault(language: str) -> None:
+    done = subprocess.run(  # noqa: S603
+        ["msgfmt", "--check", "--output-file=-", str(tool.po_path(language))],  # noqa: S607
+        capture_output=True,
+        check=True,
+    )
+    assert done.stderr == b""
+
+
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_translation_has_the_placeholders_of_its_original(language: str) -> None:
     wrong = []
@@ -79,6 +101,19 @@ def test_a_plural_has_as_many_forms_as_the_language(language: str) -> None:
         message.id
         for message in found
         if isinstance(message.id, tuple) and len(strings(message)) != PLURALS[language]
+    ] == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_form_for_several_numbers_shows_the_number(language: str) -> None:
+    form_of = c2py(catalogue(language).plural_expr)
+    uses = Counter(form_of(number) for number in range(1, 100))
+    assert [
+        text
+        for message in catalogue(language)
+        if isinstance(message.id, tuple) and "{count}" in message.id[1]
+        for form, text in enumerate(strings(message))
+        if uses[form] > 1 and "{count}" not in text
     ] == []
 
 
