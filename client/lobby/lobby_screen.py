@@ -100,11 +100,13 @@ def draw(view: LobbyView, width: int, height: int) -> Canvas:
     top = 1 + len(invitation)
     _put(canvas.part(Rect(1, 1, width - 1, height - 1)), invitation, style=theme.YOU)
     price = wrap(going_on(view), max(1, width - 2))
-    low = max(top, height - 3 - len(price))
+    told = wrap(view.message, max(1, width - 2)) or [""]
+    low = max(top, height - 2 - len(told) - len(price))
     draw_body = _help if view.pane is LobbyPane.HELP else _panes
     draw_body(canvas, view, Rect(0, top, width, low - top))
     _put(canvas.part(Rect(1, low, width - 1, height - low)), price)
-    canvas.put(1, height - 3, fit(view.message, width - 2), theme.CALL)
+    message = canvas.part(Rect(1, low + len(price), width - 1, height - 2 - low - len(price)))
+    _put(message, told, style=theme.CALL)
     canvas.put(1, height - 2, fit(prompt(view), width - 2), theme.CALL)
     canvas.put(0, height - 1, _fitting(_keys(view), width), theme.KEYS)
     return canvas

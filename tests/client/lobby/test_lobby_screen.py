@@ -268,3 +268,12 @@ def test_the_line_for_friends_breaks_only_between_addresses_and_code(
 def test_a_line_of_two_addresses_is_one_row_of_eighty_columns(tmp_path: Path) -> None:
     view = replace(meeting(tmp_path).people[0].lobby_model.view(), line=TWO)
     assert draw(view, 80, 24).text().split("\n")[1].strip() == TWO
+
+
+def test_a_long_message_is_shown_whole(tmp_path: Path) -> None:
+    told = (
+        "The file that was named cannot be read, because the disk it is on is not there any more."
+    )
+    view = replace(meeting(tmp_path).people[0].lobby_model.view(), message=told)
+    rows = draw(view, 60, 20).rows()
+    assert told in " ".join(" ".join(rows).split())

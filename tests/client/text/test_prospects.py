@@ -7,15 +7,16 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.text.standing import Prospect, best_prospect
+from client.text.standing import Prospect, best_prospect, most_by_joining
 from engine import actions as act
-from engine.board import AREA, PROVINCES
-from engine.figures import single
+from engine.board import AREA, NEIGHBOURS, PROVINCES
+from engine.figures import NOBODY, Figures, single
 from engine.intents import turn_intents
 from engine.knowledge import first_knowledge
 from engine.position import open_position
 from engine.state import GameState
 from engine.strength import strength
+from engine.targets import joiners
 from engine.terms import LEADER, SHIP, Phase, Place, Seat, Use
 from tests.builders import GIMLE, MYRKVLOR, A, seat, table
 from tests.positions import random_position
@@ -72,3 +73,29 @@ def test_nothing_is_brought_without_rage_where_all_villages_are_taken() -> None:
 def test_a_seat_that_has_passed_brings_nothing() -> None:
     game = table(A=seat(passed=True, gimle="W"))
     assert best_prospect(game.state, Seat(0), MYRKVLOR) is None
+
+
+def _groups_next_door(state: GameState, who: Seat, province: Place) -> list[Figures]:
+    """List every group that joiners could make up, one figure after the other."""
+    near = [figure for _, figure in joiners(state, who, province)]
+    kinds = {
+        figure: sum(state.figures(who, origin).number_of(figure) for origin in NEIGHBOURS[province])
+        for figure in near
+    }
+    found = [NOBODY]
+    for figure, number in kinds.items():
+        for _ in range(number):
+            found += [one.plus(single(figure)) for one in found]
+    return [one for one in dict.fromkeys(found) if 0 < one.count <= state.room(province)]
+
+
+@given(st.integers(0, 10**6), st.sampled_from(PROVINCES))
+def test_joining_makes_a_seat_as_strong_as_its_best_group(seed: int, province: Place) -> None:
+    state = open_position(random_position(Random(seed))).state
+    for who in state.seats_from(A):
+        here = state.figures(who, province)
+        totals = [
+            strength(state.with_figures(who, province, here.plus(group)), who, province, Use.BATTLE)
+            for group in _groups_next_door(state, who, province)
+        ]
+        assert most_by_joining(state, who, province) == max(totals, default=None)
