@@ -37,22 +37,22 @@ VERSION: Final = "0.1.0"
 
 COMMANDS: Final = {
     "play": "play a game against bots",
-    "host": "open a table for others",
-    "join": "take a seat at somebody's table",
-    "watch": "watch somebody's table, and check everything",
-    "resume": "go on with a game you left",
+    "host": "open a table for friends",
+    "join": "join a table",
+    "watch": "watch a game in progress, and check every step",
+    "resume": "continue a game you left",
     "verify": "check the record of a game",
     "replay": "watch a recorded game",
-    "history": "your results, and what they add up to",
+    "history": "your results and statistics",
     "sim": "let bots play many games",
-    "cards": "look cards up",
+    "cards": "look up cards",
     "rules": "read the rules",
     "lab": "set up a position and see what follows",
-    "settings": "see and change what is chosen for all games",
+    "settings": "show and change your settings",
     "doctor": "check terminal, disk, keys and relay",
     "info": "versions, paths and environment",
-    "relay": "run a relay for tables of others",
-    "completion": "complete commands in your shell",
+    "relay": "run a relay for other people's tables",
+    "completion": "set up completion of commands in your shell",
     "help": "explain a command",
 }
 
@@ -62,37 +62,37 @@ _WITH_VALUE: Final = ("--color", "--theme", "--pace", "--log-file")
 _ALWAYS: Final = ("-h", "--help", "--version")
 """Flags before a command that mean the same with each."""
 
-_DESCRIPTION: Final = """\
-Blood Rage for a table of equals: Vikings, three Ages, one Ragnarök.
-
-examples:
-  bloodrage                          a menu
-  bloodrage play                     a game against three bots
-  bloodrage play --bots 1 --seed 7   a game of two that can be repeated
-  bloodrage resume                   go on with it
-  bloodrage cards troll              what the Troll does
-  bloodrage rules battle             what the rules say about battles
-  bloodrage help sim                 more about one command
-"""
-_EPILOG: Final = """\
-environment:
-  BLOODRAGE_STATE_DIR    where games and the log are kept
-  BLOODRAGE_DATA_DIR     where your key and the records of games are kept
-  BLOODRAGE_CONFIG_DIR   where your settings are kept (config.toml)
-  BLOODRAGE_LANG         the language: en, pl, uk or es (otherwise that of the locale)
-  BLOODRAGE_THEME, ...   any other setting, by its name in capitals
-  NO_COLOR               no colours, if it is not empty
-
-exit codes:
-  0    all well
-  1    internal error; its details are in a file that is named
-  2    the command was used in a wrong way
-  3    no relay answers
-  4    an invitation that is none, or that is no longer good
-  5    peers disagree: the record of a game is not right
-  6    the terminal is unsuitable
-  129, 130, 143    ended by a signal: hangup, Ctrl-C, termination
-"""
+_DESCRIPTION: Final = (
+    "Blood Rage for a table of equals: Vikings, three Ages, one Ragnarök.\n"
+    "\n"
+    "examples:\n"
+    "  bloodrage                          the menu\n"
+    "  bloodrage play                     a game against three bots\n"
+    "  bloodrage play --bots 1 --seed 7   a game for two that can be repeated\n"
+    "  bloodrage resume                   continue your last game\n"
+    "  bloodrage cards troll              look up the Troll\n"
+    "  bloodrage rules battle             rules about battles\n"
+    "  bloodrage help sim                 more about one command\n"
+)
+_EPILOG: Final = (
+    "environment:\n"
+    "  BLOODRAGE_STATE_DIR    directory of your games and the log\n"
+    "  BLOODRAGE_DATA_DIR     directory of your key and the records of games\n"
+    "  BLOODRAGE_CONFIG_DIR   directory of your settings (config.toml)\n"
+    "  BLOODRAGE_LANG         language: en, pl, uk or es (default: from the locale)\n"
+    "  BLOODRAGE_THEME, ...   any other setting, by its name in capitals\n"
+    "  NO_COLOR               no colours, unless it is empty\n"
+    "\n"
+    "exit codes:\n"
+    "  0    success\n"
+    "  1    internal error; the message names the file with its details\n"
+    "  2    wrong usage\n"
+    "  3    no relay answers\n"
+    "  4    the invitation is wrong or no longer valid\n"
+    "  5    players disagree, or the record of a game is not correct\n"
+    "  6    the terminal is unsuitable\n"
+    "  129, 130, 143    ended by a signal: hangup, Ctrl-C, termination\n"
+)
 
 
 class Parser(ArgumentParser):
@@ -127,7 +127,7 @@ class Parser(ArgumentParser):
         choices, metavar = tuple(map(str, action.choices)), str(action.metavar)
         positional = action.dest if "|" in metavar else metavar
         told = say(
-            "{name} is one of {choices}, not {value}",
+            "{name} must be one of {choices}, not {value}",
             name="/".join(action.option_strings) or positional,
             choices=", ".join(choices),
             value=str(value),
@@ -245,7 +245,7 @@ def _add_language(parser: ArgumentParser) -> None:
         choices=codes,
         metavar="|".join(codes),
         default=SUPPRESS,
-        help=say("the language, with any command"),
+        help=say("the language of the program (any command)"),
     )
 
 
@@ -298,7 +298,7 @@ def _settle_language(argv: list[str]) -> list[str]:
         if language_of(asked) is None:
             codes = ", ".join(LANGUAGES)
             raise CommandError(
-                say('--lang takes one of {codes}, not "{asked}".', codes=codes, asked=asked)
+                say('--lang must be one of {codes}, not "{asked}".', codes=codes, asked=asked)
             )
     language = choose_language(os.environ, asked=asked, kept=kept_language())
     trouble = speak_on(language, getattr(sys.stdout, "encoding", None) or "utf-8")

@@ -54,7 +54,7 @@ class EndActions:
         match request:
             case Request.COPY:
                 send(copied(result_text(game)))
-                told = say("The result is copied, if your terminal lets programs copy.")
+                told = say("Result copied, if your terminal allows it.")
                 game.model.display.notify(told)
             case Request.SAVE:
                 game.model.display.open(saved_overlay(save_log(game)))
@@ -63,7 +63,7 @@ class EndActions:
             case Request.REPLAY if game.table.closed is not None:
                 self._watch(game, nursery)
             case Request.RETELL | Request.REPLAY:
-                game.model.display.notify(say("Not all have signed the result yet."))
+                game.model.display.notify(say("Not everyone has signed the result yet."))
             case _:
                 pass
 
@@ -108,10 +108,10 @@ class EndActions:
         display = game.model.display
         if display.ending.known:
             return
-        news = say("The picks of the others are being read …")
+        news = say("Reading the picks of the other players …")
         display.end_with(replace(display.ending, news=news))
         retold = await trio.to_thread.run_sync(self._tell, game.table, abandon_on_cancel=True)
-        hidden = say("At this table the hands of the others stay hidden after the end.")
+        hidden = say("At this table, hands stay hidden after the game.")
         news = "" if retold.opened else hidden
         display.end_with(replace(display.ending, known=final_hands(retold), news=news))
         self._wake()
@@ -123,7 +123,9 @@ def result_text(game: GameController[FinishedTable]) -> str:
     lines = [*final_table(model.shown.state, model.shown.story.summary.stories, game.table.names)]
     minutes = model.display.ending.minutes
     if minutes is not None:
-        lines.append(say_many("It took {count} minute.", "It took {count} minutes.", minutes))
+        lines.append(
+            say_many("The game took {count} minute.", "The game took {count} minutes.", minutes)
+        )
     lines.append(say("Table {table}", table=game.table.charter.table_id.hex()[:16]))
     return "\n".join(lines) + "\n"
 

@@ -90,8 +90,8 @@ def _news(troubles: tuple[str, ...]) -> str:
     if len(troubles) <= 1:
         return "".join(troubles)
     return say_many(
-        "{first} (And {count} more: `bloodrage settings` tells it.)",
-        "{first} (And {count} more: `bloodrage settings` tells them.)",
+        "{first} ({count} more message: run `bloodrage settings`.)",
+        "{first} ({count} more messages: run `bloodrage settings`.)",
         len(troubles) - 1,
         first=troubles[0],
     )

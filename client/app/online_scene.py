@@ -167,7 +167,7 @@ class OnlineScene(Waking):
             self.lobby_model.rejoin(former)
         if entered.opener:
             name = entered.opener
-            self.lobby_model.message = say("{name} opens the table again, if willing.", name=name)
+            self.lobby_model.message = say("{name} can open the table again.", name=name)
         self._entered = entered
         self.changed()
 
@@ -237,9 +237,9 @@ class OnlineScene(Waking):
         if self._watched is not None:
             return waiting_sentence(self._watched)
         if self._at is None or not self._at.game.table.is_replaying:
-            return self._delayed or say("Getting there …")
+            return self._delayed or say("Connecting …")
         done, of = self._at.game.table.replayed
-        return say("The game so far: step {done} of {of}", done=done, of=of)
+        return say("Loading the game: step {done} of {of}", done=done, of=of)
 
     def glance(self) -> object:
         """Return everything visible before the game, for comparison."""

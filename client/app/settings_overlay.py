@@ -220,23 +220,23 @@ _LOW: Final = 16
 """Screens with at most this many rows show the window only."""
 _MARGIN: Final = 4
 _LABELS: Final = {
-    "theme": "Colours",
-    "glyphs": "Signs",
-    "color": "Colours at all",
+    "theme": "Colour theme",
+    "glyphs": "Characters",
+    "color": "Use colours",
     "language": "Language",
     "mouse": "Mouse",
     "name": "Name",
-    "pace": "Pace of the others",
+    "pace": "Pace of others",
     "hints": "Hints",
-    "fast": "Fast",
+    "fast": "Skip confirmations",
     "bell": "Bell on your turn",
     "title": "Title on your turn",
     "command": "Command on your turn",
     "port": "Port of your tables",
     "address": "Your address",
-    "router": "Ask the router",
+    "router": "Ask your router",
     "relays": "Relays",
-    "token_file": "File of tokens",
+    "token_file": "Token file",
 }
 _DOES: Final = {one.name: one.does for one in BINDINGS if one.name}
 
@@ -304,9 +304,9 @@ def _about(page: SettingsPage, file: str, width: int) -> list[Line]:
 
 def _ways(page: SettingsPage) -> str:
     if page.waits:
-        return say("press a key, Esc leaves it as it is")
+        return say("press a key; Esc cancel")
     if page.typed is not None:
-        return say("type, Enter keeps it, Esc leaves it as it was")
+        return say("type; Enter save, Esc cancel")
     if page.entry is None:
-        return say("↑↓ move, Enter another key, backspace the usual one, Esc close")
+        return say("↑↓ move, Enter new key, Backspace default, Esc close")
     return say("↑↓ move, ←→ change, Enter change or type, Esc close")

@@ -98,7 +98,7 @@ class TurnAlerts:
         elif self._called and not called:
             self._since = now
         self._called = called
-        self._show(say("(!) Blood Rage - your turn") if called else _NOBODY_ASKED)
+        self._show(say("(!) Blood Rage: your turn") if called else _NOBODY_ASKED)
 
     def _asks(self, model: TableModel) -> bool:
         """Whether the viewer has something to choose, on the screen or soon."""
@@ -132,13 +132,13 @@ class TurnAlerts:
             return
         self._running = None
         if code:
-            self._fail(model, say("it ended with code {code}", code=code))
+            self._fail(model, say("it exited with code {code}", code=code))
 
     def _fail(self, model: TableModel, why: str) -> None:
         """Report the first failure only."""
         if not self._has_failed:
             self._has_failed = True
-            model.display.notify(say("The command for your turn did not work: {why}.", why=why))
+            model.display.notify(say("The command for your turn failed: {why}.", why=why))
 
     def _show(self, title: str) -> None:
         if not self._settings.title or title == self._title:

@@ -26,7 +26,7 @@ def number(what: str, least: int, most: int) -> Callable[[str], int]:
                 return int(text)
         raise ArgumentTypeError(
             say(
-                "{what} goes from {least} to {most}, not {text}",
+                "{what} must be from {least} to {most}, not {text}",
                 what=what,
                 least=least,
                 most=most,
@@ -41,7 +41,7 @@ def level(text: str) -> str:
     """Read the level of a bot."""
     if text not in LEVELS:
         raise ArgumentTypeError(
-            say("a level is one of {levels}, not {text}", levels=", ".join(LEVELS), text=text)
+            say("a level must be one of {levels}, not {text}", levels=", ".join(LEVELS), text=text)
         )
     return text
 
@@ -77,7 +77,7 @@ def add_logging(parser: ArgumentParser) -> None:
         metavar="FILE",
         type=Path,
         default=SUPPRESS,
-        help=say("log there; without it, into the directory that `bloodrage info` names"),
+        help=say("write the log there (default: the directory shown by `bloodrage info`)"),
     )
 
 
@@ -86,7 +86,7 @@ def add_no_input(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--no-input",
         action="store_true",
-        help=say("ask nothing: what would be asked is a mistake"),
+        help=say("ask nothing: a missing value is an error"),
     )
 
 

@@ -28,26 +28,26 @@ def add_arguments(parser: ArgumentParser) -> None:
         "words",
         nargs="*",
         metavar="WORDS",
-        help=say("all must be in the name, the facts or the text"),
+        help=say("words to search for; all must be in the name, the facts or the text"),
     )
     parser.add_argument(
         "--players",
         type=number(say("the number of players"), MIN_PLAYERS, MAX_PLAYERS),
         metavar="N",
-        help=say("only cards used with so many players"),
+        help=say("only cards used with this many players"),
     )
     parser.add_argument(
         "--age", type=number(say("the Age"), 1, 3), metavar="A", help=say("only cards of this Age")
     )
     parser.add_argument(
-        "--kickstarter", action="store_true", help=say("with the Kickstarter monsters")
+        "--kickstarter", action="store_true", help=say("include the Kickstarter monsters")
     )
-    add_json(parser, say("an array with one object per physical card"))
+    add_json(parser, say("print JSON: an array with one object per physical card"))
     parser.epilog = say(
         "examples:\n"
-        "  bloodrage cards troll           what the Troll does\n"
+        "  bloodrage cards troll           look up the Troll\n"
         "  bloodrage cards clan upgrade --age 3\n"
-        "  bloodrage cards +5              every card with that bonus\n"
+        "  bloodrage cards +5              every card with this bonus\n"
         "  bloodrage cards --players 4 --json"
     )
 

@@ -21,21 +21,22 @@ _LEVELS: Final = {"ok": "ok", "warn": "warn", "fail": "FAIL"}
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("--relay", metavar="HOST:PORT", help=say("a relay to ask as well"))
+    parser.add_argument("--relay", metavar="HOST:PORT", help=say("also check this relay"))
     parser.add_argument(
         "--host",
         action="store_true",
-        help=say("check whether friends could come to a table you host; asks your router"),
+        help=say("check whether friends can reach a table you host; asks your router"),
     )
     parser.add_argument(
         "--bundle",
         metavar="FILE",
         type=Path,
-        help=say("write a report as a zip file; no key, hand or invitation is in it"),
+        help=say("write a report as a zip file, without keys, hands and invitations"),
     )
-    add_json(parser, say("an array with one object per check"))
+    add_json(parser, say("print JSON: an array with one object per check"))
     parser.epilog = say(
-        "Exit code 0: nothing is wrong; 6: the terminal, 3: the relay, 1: anything else.\n\n"
+        "Exit code 0: no problem; 6: the terminal, 3: the relay, 1: any other problem.\n"
+        "\n"
         "examples:\n"
         "  bloodrage doctor\n"
         "  bloodrage doctor --relay play.example.org:7744\n"
@@ -85,5 +86,5 @@ def _write_report(path: Path, findings: tuple[Finding, ...]) -> None:
         raise CommandError(
             say("{path} cannot be written: {why}.", path=str(path), why=system_reason(error))
         ) from error
-    told = say("The report is {path}; look at it before you send it.", path=str(path))
+    told = say("Report: {path}. Look through it before you send it.", path=str(path))
     sys.stderr.write(told + "\n")

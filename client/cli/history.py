@@ -36,15 +36,17 @@ from protocol.record.record import BrokenRecord, verify_record
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_json(parser, say("results and statistics as one object"))
+    add_json(parser, say("print JSON: results and statistics as one object"))
     parser.add_argument(
         "--verify",
         action="store_true",
         help=say("check the record of every game, a few seconds each"),
     )
     parser.epilog = say(
-        "Results are kept when a game ends. Where the list is missing or damaged it is made again\n"
-        "from the records. Exit code 5: with --verify, a result is not what its record says.\n\n"
+        "Results are saved when a game ends. A missing or damaged list is rebuilt from "
+        "the records.\n"
+        "Exit code 5: with --verify, a result differs from its record.\n"
+        "\n"
         "examples:\n"
         "  bloodrage history\n"
         "  bloodrage history --json"
@@ -87,7 +89,7 @@ def _wrong(results: Iterable[Result]) -> tuple[str, ...]:
 
 def _fault(result: Result, path: Path | None) -> str:
     if path is None:
-        return say("the record is gone.")
+        return say("the record is missing.")
     try:
         verified = verify_record(path.read_bytes(), cut_off=True)
         found = read_again(path, verified, own_keys())
@@ -98,7 +100,7 @@ def _fault(result: Result, path: Path | None) -> str:
     if verified.cut_off and not verified.closed:
         return cut_off_sentence(verified.steps)
     is_same = found is not None and _essence(found) == _essence(result)
-    return "" if is_same else say("the record has another result than the list.")
+    return "" if is_same else say("the record has a different result.")
 
 
 def _essence(result: Result) -> tuple[object, ...]:

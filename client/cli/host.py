@@ -33,10 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=number(say("the number of bots"), 0, MOST_BOTS),
         default=0,
         metavar="0..4",
-        help=say("seats that bots of yours take (default: 0)"),
+        help=say("seats for your bots (default: 0)"),
     )
     parser.add_argument(
-        "--relay", metavar="HOST:PORT", help=say("a relay to use; without one, yours is started")
+        "--relay", metavar="HOST:PORT", help=say("the relay to use (default: start your own)")
     )
     parser.add_argument(
         "--port",
@@ -48,7 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--address",
         metavar="HOST",
-        help=say("a name or address of this machine for your friends, such as one of dynamic DNS"),
+        help=say("a name or address of this machine for your friends, such as a dynamic DNS name"),
     )
     parser.add_argument(
         "--no-router",
@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=say("do not ask your router to let friends in from the internet"),
     )
     parser.add_argument(
-        "--lan", action="store_true", help=say("announce the table to everybody on this network")
+        "--lan", action="store_true", help=say("announce the table to everyone on this network")
     )
     add_player(parser)
     add_options(parser)
@@ -90,7 +90,7 @@ def run(arguments: Namespace) -> int:
     relay = None if arguments.relay is None else relay_of(arguments.relay)
     if relay is not None and (arguments.port or arguments.address is not None):
         raise CommandError(
-            say("--port and --address are for a relay of this machine, not --relay.")
+            say("--port and --address are for your own relay; leave them out with --relay.")
         )
     hosting = wishes(
         port=arguments.port, address=arguments.address or "", asks_router=arguments.router

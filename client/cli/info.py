@@ -11,7 +11,7 @@ from client.text.catalogue import say
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_json(parser, say("the same as one object"))
+    add_json(parser, say("print JSON: the same as one object"))
     parser.epilog = say("examples:\n  bloodrage info\n  bloodrage info --json")
 
 

@@ -16,7 +16,7 @@ from client.text.system_faults import system_reason
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "file", metavar="FILE", help=say("a file with the position, - for the input")
+        "file", metavar="FILE", help=say("a file with the position, or - for standard input")
     )
     parser.epilog = say(
         "The format and some solved rule questions are in docs/lab.md.\n\n"
@@ -45,4 +45,4 @@ def _read(name: str) -> str:
             say("{file} cannot be read: {why}.", file=name, why=system_reason(error))
         ) from error
     except UnicodeDecodeError as error:
-        raise CommandError(say("{file} is no text in UTF-8.", file=name)) from error
+        raise CommandError(say("{file} is not UTF-8 text.", file=name)) from error

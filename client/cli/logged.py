@@ -64,7 +64,7 @@ def unforeseen_sentence(error: Exception, command: str) -> str:
     found = exhaustion_in(error)
     if found is None:
         return told
-    why = say("The system refuses: {why}.", why=system_reason(found))
+    why = say("The operating system refused: {why}.", why=system_reason(found))
     return f"{why} {exhausted_remedy()}"
 
 
@@ -74,13 +74,11 @@ def crash_report(error: BaseException, command: str) -> str:
         events.unforeseen(error, command)
     if log.trouble is not None:
         return say(
-            "Something went wrong that should not ({error}), and it could not be logged ({why}).",
+            "Unexpected error ({error}); its details could not be saved ({why}).",
             error=redacted(repr(error)),
             why=_why_of(log.trouble),
         )
-    return say(
-        "Something went wrong that should not; the details are in {path}.", path=str(log.path)
-    )
+    return say("Unexpected error. Details: {path}", path=str(log.path))
 
 
 def _why_of(trouble: Exception) -> str:

@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
 
 _TEXTS: Final = {
     ("play", "--plain"): "play a game against three bots",
-    ("resume", "--plain"): "go on with the game played last",
+    ("resume", "--plain"): "continue the last game",
     ("rules",): "list the rules",
     ("cards",): "list the cards",
     ("help",): "explain the commands",
@@ -64,7 +64,7 @@ def _lines() -> int:
     while True:
         for count, choice in enumerate(_CHOICES, 1):
             sys.stdout.write(f"{count}) {say(_TEXTS[choice])}\n")
-        sys.stdout.write(f"0) {say('leave')}\n> ")
+        sys.stdout.write(f"0) {say('quit')}\n> ")
         sys.stdout.flush()
         try:
             line = sys.stdin.readline()

@@ -47,7 +47,7 @@ FROM_INPUT: Final = "-"
 
 def add_player(parser: ArgumentParser) -> None:
     """Add the arguments of a player."""
-    parser.add_argument("--name", metavar="NAME", help=say("what the others call you"))
+    parser.add_argument("--name", metavar="NAME", help=say("your name at the table"))
     add_auto(parser)
 
 
@@ -60,7 +60,7 @@ def add_auto(parser: ArgumentParser) -> None:
         "--level", type=level, default="karl", metavar="LEVEL", help=say("thrall or karl (default)")
     )
     add_no_input(parser)
-    add_json(parser, say("with --auto: the result as the last line, as one object"))
+    add_json(parser, say("with --auto: print the result as JSON on the last line"))
 
 
 def own_key() -> Identity:
@@ -97,8 +97,8 @@ def add_invitation(parser: ArgumentParser) -> None:
         metavar="INVITATION",
         nargs="?",
         help=say(
-            "the line the host sent, or - to read it from the input, where no list of processes "
-            "shows it; without one you are asked, and tables on this network are listed"
+            "the invitation, or - to read it from standard input, hidden from the list of "
+            "processes (default: ask, and list the tables on this network)"
         ),
     )
 
@@ -122,11 +122,11 @@ def invitation_of(line: str) -> Invitation:
 
 def _read_line() -> str:
     if sys.stdin is None:
-        raise CommandError(say("A game needs an input and an output."), TERMINAL)
+        raise CommandError(say("A game needs standard input and output."), TERMINAL)
     try:
         if not sys.stdin.isatty():
             return typed_line()
-        asked = say("Type or paste the line the host sent, then Enter. It is not shown.")
+        asked = say("Type or paste the invitation, then press Enter. It is not shown.")
         sys.stderr.write(f"{asked}\n> ")
         sys.stderr.flush()
         return unseen_paste()

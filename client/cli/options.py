@@ -25,7 +25,7 @@ _RULINGS: Final = {
 def add_options(parser: ArgumentParser) -> None:
     """Add the arguments; `options_of` reads them."""
     parser.add_argument(
-        "--kickstarter", action="store_true", help=say("with the Kickstarter monsters")
+        "--kickstarter", action="store_true", help=say("include the Kickstarter monsters")
     )
     parser.add_argument(
         "--ruling",
@@ -34,7 +34,7 @@ def add_options(parser: ArgumentParser) -> None:
         default=[],
         metavar="NAME=CHOICE",
         help=say(
-            "a table ruling, may be given several times: {rulings}",
+            "a ruling of the table; can be repeated: {rulings}",
             rulings="; ".join(f"{name}={'|'.join(choices)}" for name, choices in _RULINGS.items()),
         ),
     )
@@ -46,7 +46,7 @@ def add_memory_aid(parser: ArgumentParser) -> None:
         "--no-memory-aid",
         action="store_false",
         dest="memory_aid",
-        help=say("no list of the cards seen and passed on in the draft"),
+        help=say("do not list the cards you saw and passed on in the draft"),
     )
 
 
@@ -56,7 +56,7 @@ def ruling(text: str) -> tuple[str, str]:
     if not equals or name not in _RULINGS:
         raise ArgumentTypeError(
             say(
-                "a ruling is one of {names} with =, not {text}",
+                "write a ruling as NAME=VALUE, with one of these names: {names}; not {text}",
                 names=", ".join(_RULINGS),
                 text=text,
             )
@@ -64,7 +64,7 @@ def ruling(text: str) -> tuple[str, str]:
     if choice not in _RULINGS[name]:
         raise ArgumentTypeError(
             say(
-                "{name} is one of {choices}, not {choice}",
+                "{name} must be one of {choices}, not {choice}",
                 name=name,
                 choices=", ".join(_RULINGS[name]),
                 choice=choice,
@@ -100,7 +100,7 @@ def clock(text: str) -> Clock:
         if fits and (kind is ClockKind.HARD or not bank):
             return Clock(kind, limit, bank)
     raise ArgumentTypeError(
-        say("a clock is none, soft:SECONDS or hard:SECONDS[+SECONDS], not {text}", text=text)
+        say("a clock must be none, soft:SECONDS or hard:SECONDS[+SECONDS], not {text}", text=text)
     )
 
 
@@ -112,8 +112,8 @@ def add_clock(parser: ArgumentParser) -> None:
         default=NO_CLOCK,
         metavar="CLOCK",
         help=say(
-            "how long the others wait for an answer: none (default), soft:120 (then they are "
-            "asked), hard:60+600 (then they go on without, after 600 more seconds a game)"
+            "time for an answer: none (default), soft:120 (then the others are asked), "
+            "hard:60+600 (then the table goes on without the player; 600 more seconds a game)"
         ),
     )
 
@@ -127,7 +127,7 @@ def add_quorum(parser: ArgumentParser) -> None:
         metavar="|".join(choices),
         default=str(Quorum.HALF),
         help=say(
-            "how many people go on without one who falls silent: more than half (default), "
-            "all but one (among strangers), or nobody does and the table waits"
+            "votes needed to go on without a silent player: more than half (default), all "
+            "but one (among strangers), or never (the table waits)"
         ),
     )

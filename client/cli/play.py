@@ -48,7 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--auto", action="store_true", help=say("a bot plays your seat too; prints the whole game")
     )
     add_no_input(parser)
-    add_json(parser, say("with --auto: the result as the last line, as one object"))
+    add_json(parser, say("with --auto: print the result as JSON on the last line"))
     add_screen_flags(parser, plain=True)
     parser.epilog = say(
         "examples:\n"

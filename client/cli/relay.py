@@ -11,7 +11,7 @@ from client.text.catalogue import say
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command; the relay reads them itself."""
     parser.add_argument(
-        "--listen", metavar="HOST:PORT", help=say("where to listen (default: [::]:7744)")
+        "--listen", metavar="HOST:PORT", help=say("the address to listen on (default: [::]:7744)")
     )
     parser.add_argument("--limits", metavar="FILE", help=say("a TOML file with limits"))
     parser.add_argument(
@@ -20,20 +20,22 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=say("a file with tokens; only their holders can open rooms"),
     )
     parser.add_argument(
-        "--metrics", metavar="ADDRESS", help=say("where to answer Prometheus (default: nowhere)")
+        "--metrics",
+        metavar="ADDRESS",
+        help=say("the address for Prometheus metrics (default: none)"),
     )
     parser.add_argument(
         "--proxy",
         metavar="NETWORKS",
-        help=say("trusted proxies, such as 127.0.0.1,10.0.0.0/8; they name their clients"),
+        help=say("proxies trusted to name their clients, such as 127.0.0.1,10.0.0.0/8"),
     )
     parser.add_argument(
         "--print-unit",
         action="store_true",
-        help=say("print a unit for systemd that starts this program, and end"),
+        help=say("print a systemd unit for this program, and exit"),
     )
     parser.epilog = say(
-        "docs/relay.md says how to run one.\n\nexample:\n  bloodrage relay --listen :7744"
+        "docs/relay.md explains how to run one.\n\nexample:\n  bloodrage relay --listen :7744"
     )
 
 

@@ -37,15 +37,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         type=Path,
         nargs="?",
-        help=say("the record of a game, or its number in the list; without it the list"),
+        help=say("a record, or its number in the list (default: show the list)"),
     )
-    parser.add_argument(
-        "--text", action="store_true", help=say("the whole game as text instead of a screen")
-    )
+    parser.add_argument("--text", action="store_true", help=say("print the whole game as text"))
     add_screen_flags(parser)
     parser.epilog = say(
-        "Every byte of the record is checked first. Hands and picks are shown where the seats\n"
-        "opened their card keys after the game.\n\n"
+        "The whole record is checked first. Hands and picks are shown if the players "
+        "opened\n"
+        "their card keys after the game.\n"
+        "\n"
         "examples:\n"
         "  bloodrage replay                    the list of records, newest first\n"
         "  bloodrage replay 1\n"
@@ -60,13 +60,13 @@ def run(arguments: Namespace) -> int:
         return _list()
     file = _chosen(arguments.file)
     if not arguments.text and is_screen():
-        sys.stderr.write(say("The game is being read and checked …") + "\n")
+        sys.stderr.write(say("Reading and checking the game …") + "\n")
     try:
         retold = retell(read_record(file), cut_off=True)
     except BrokenRecord as broken:
         raise broken_error(broken) from broken
     if retold.opening is None:
-        told = say("this game stopped before its seats were drawn; nothing can be shown.")
+        told = say("this game stopped before seats were drawn; there is nothing to show.")
         raise CommandError(f"{told} {cut_off_sentence(retold.steps)}" if retold.cut_off else told)
     if not arguments.text and is_screen():
         from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
@@ -85,7 +85,7 @@ def _list() -> int:
     for number, row in enumerate(record_rows(found), 1):
         sys.stdout.write(f"{number:>3}  {row}\n")
     if not found:
-        sys.stdout.write(say("No game has left a record yet.") + "\n")
+        sys.stdout.write(say("There are no records yet.") + "\n")
     return 0
 
 
@@ -123,7 +123,7 @@ def text_of(retold: Retold) -> Iterator[str]:
     if retold.cut_off:
         yield paragraph(cut_off_sentence(retold.steps))
     if not retold.closed or last is None:
-        yield say("The game was not played to its end.")
+        yield say("The game was not finished.")
         return
     stories = tuple(one.applied.story for one in retold.moments if one.applied is not None)
     yield from final_table(last.state, stories, names_by_seat(retold))
@@ -148,13 +148,13 @@ def _private(moment: ReplayMoment, before: tuple[Knowledge, ...], names: Names) 
     player = names.full(action.seat)
     if isinstance(moment.intent, act.Pick):
         yield say(
-            "{player} keeps {kept}, out of {pack}.",
+            "{player} picks {kept} from {pack}.",
             player=player,
             kept=cards(moment.intent.faces),
             pack=cards(moment.knowledge[action.seat].seen[-1].faces),
         )
         return
     if before and (held := before[action.seat].hand):
-        yield say("Hand of {player}: {cards}.", player=player, cards=cards(held))
+        yield say("{player}, hand: {cards}.", player=player, cards=cards(held))
     if choice := hidden_choice(moment, names):
         yield choice

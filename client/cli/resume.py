@@ -26,15 +26,17 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="?",
         type=number(say("the number of a game"), 1, _MOST_GAMES),
         metavar="N",
-        help=say("the number of the game; without it the one played last"),
+        help=say("the number of the game (default: the last one played)"),
     )
     parser.add_argument(
         "--relay",
         metavar="HOST:PORT",
-        help=say("at a table with others: go on at this relay, where the others go on as well"),
+        help=say(
+            "for a table with others: continue at this relay; all players must use the same one"
+        ),
     )
     parser.add_argument(
-        "--list", action="store_true", help=say("the games that can be resumed, the latest first")
+        "--list", action="store_true", help=say("list the games you can continue, the latest first")
     )
     add_auto(parser)
     add_screen_flags(parser, plain=True)
@@ -59,7 +61,9 @@ def run(arguments: Namespace) -> int:
         relay = None if arguments.relay is None else relay_of(arguments.relay)
         return play(arguments, ResumeTable(saved, relay, wishes()))
     if arguments.relay is not None or arguments.auto:
-        told = say("Game {number} is against bots: no relay, no --auto.", number=saved.number)
+        told = say(
+            "Game {number} is against bots: leave out --relay and --auto.", number=saved.number
+        )
         raise CommandError(told)
     if not arguments.plain and is_screen():
         from client.app.launch import Resume  # noqa: PLC0415 - only where needed

@@ -22,15 +22,17 @@ def add_arguments(parser: ArgumentParser) -> None:
         "topic",
         nargs="*",
         metavar="TOPIC",
-        help=say("a topic, the number of a rule, or words to look for; none lists all"),
+        help=say(
+            "a topic, the number of a rule, or words to search for (default: list all topics)"
+        ),
     )
-    add_json(parser, say("an array with one object per topic or numbered rule"))
+    add_json(parser, say("print JSON: an array with one object per topic or numbered rule"))
     parser.epilog = say(
         "examples:\n"
         "  bloodrage rules                 all topics\n"
-        "  bloodrage rules order-of-battle that one\n"
-        "  bloodrage rules witch           where the Witch is mentioned\n"
-        "  bloodrage rules E24             the rule with that number"
+        "  bloodrage rules order-of-battle this topic\n"
+        "  bloodrage rules witch           topics that mention the Witch\n"
+        "  bloodrage rules E24             the rule with this number"
     )
 
 
@@ -130,5 +132,5 @@ def _print_list() -> None:
     for topic in topics():
         sys.stdout.write(f"{topic.id:<{wide}}  {topic.title}"[: width()] + "\n")
     sys.stdout.write(
-        "\n" + say("Read one with: bloodrage rules TOPIC; any other word is looked for.") + "\n"
+        "\n" + say("Read one with: bloodrage rules TOPIC; any other word is searched for.") + "\n"
     )

@@ -24,7 +24,7 @@ def is_screen() -> bool:
         CommandError: there is no input or no output at all.
     """
     if sys.stdin is None or isinstance(sys.stdout, ClosedOutput):
-        raise CommandError(say("A game needs an input and an output."), TERMINAL)
+        raise CommandError(say("A game needs standard input and output."), TERMINAL)
     from client.settings import terminal  # noqa: PLC0415 - help and mistakes do without
 
     return terminal.is_screen(sys.stdin, sys.stdout, os.environ)
@@ -40,7 +40,7 @@ def add_screen_flags(parser: ArgumentParser, *, plain: bool = False) -> None:
     group = parser.add_argument_group(say("the screen"))
     if plain:
         group.add_argument(
-            "--plain", action="store_true", help=say("questions line by line instead of a screen")
+            "--plain", action="store_true", help=say("ask line by line instead of drawing a screen")
         )
     group.add_argument(
         "--ascii",
@@ -48,7 +48,7 @@ def add_screen_flags(parser: ArgumentParser, *, plain: bool = False) -> None:
         action="store_const",
         const="ascii",
         default=SUPPRESS,
-        help=say("signs of ASCII only"),
+        help=say("ASCII characters only"),
     )
     group.add_argument(
         "--no-mouse",
@@ -58,9 +58,9 @@ def add_screen_flags(parser: ArgumentParser, *, plain: bool = False) -> None:
         help=say("leave the mouse to the terminal"),
     )
     for flag, choices, told in (
-        ("--color", COLOURS, say("whether there are colours")),
-        ("--theme", (AUTO, *THEMES), say("the colours")),
-        ("--pace", PACES, say("how fast the deeds of the others are shown")),
+        ("--color", COLOURS, say("when to use colours")),
+        ("--theme", (AUTO, *THEMES), say("the colour theme")),
+        ("--pace", PACES, say("how fast the moves of others are shown")),
     ):
         group.add_argument(
             flag, choices=choices, default=SUPPRESS, metavar="|".join(choices), help=told

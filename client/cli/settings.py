@@ -29,9 +29,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "changes",
         nargs="*",
         metavar="NAME=VALUE",
-        help=say("a setting to change for good; without one, all are shown"),
+        help=say("a setting to change permanently (default: show all)"),
     )
-    add_json(parser, say("the settings as one object"))
+    add_json(parser, say("print JSON: the settings as one object"))
     parser.epilog = say(
         "examples:\n"
         "  bloodrage settings\n"
@@ -66,7 +66,7 @@ def _change(text: str) -> tuple[str, str, str | bool]:
     """Read a change: the table, the name, the value."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise CommandError(say('a change is NAME=VALUE, not "{text}".', text=text))
+        raise CommandError(say('write a change as NAME=VALUE, not "{text}".', text=text))
     section, dot, key = name.rpartition(".")
     if section == KEYS and dot:
         read = toml_value(value)
@@ -76,7 +76,9 @@ def _change(text: str) -> tuple[str, str, str | bool]:
             raise CommandError(troubles[0])
         return KEYS, key, value
     if name in COMMANDS and name not in BY_KEY:
-        raise CommandError(say("the key of {command} is keys.{command}.", command=name))
+        raise CommandError(
+            say("{command} is a command: set its key with keys.{command}.", command=name)
+        )
     entry = BY_KEY.get(key)
     if entry is None or section not in ("", entry.section):
         raise CommandError(unknown_name(name))
@@ -90,7 +92,7 @@ def _tell(chosen: Chosen) -> None:
     write = sys.stdout.write
     write(f"{chosen.path}\n")
     if not is_there(chosen.path):
-        write(say("(There is no such file yet; the first change makes it.)") + "\n")
+        write(say("(This file does not exist yet; the first change creates it.)") + "\n")
     values = plain_of(chosen.settings)
     section = ""
     for entry in ENTRIES:

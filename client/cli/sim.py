@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=number(say("the number of games"), 1, _MOST_GAMES),
         required=True,
         metavar="N",
-        help=say("how many games"),
+        help=say("number of games"),
     )
     add_seed(parser, required=True)
     parser.add_argument(
@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=say("thrall or karl, for all seats or one for each (default: karl)"),
     )
     add_options(parser)
-    add_json(parser, say("one object per game, then one with the numbers of the run"))
+    add_json(parser, say("print JSON: one object per game, then one with the totals"))
     parser.epilog = say(
         "examples:\n"
         "  bloodrage sim --players 4 --games 100 --seed 1\n"

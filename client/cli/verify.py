@@ -45,12 +45,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="OTHER",
         type=Path,
         nargs="?",
-        help=say("another record of the same game: where do they differ?"),
+        help=say("another record of the same game, to find where they differ"),
     )
-    add_json(parser, say("the result as one object"))
+    add_json(parser, say("print JSON: the result as one object"))
     parser.epilog = say(
-        "Checks signatures, proofs, reveals, rules and the final Glory. Exit code 0: all is\n"
-        "right; 5: the first thing that is not is named, or the report proves a fault.\n\n"
+        "Checks signatures, proofs, reveals, rules and the final Glory. Exit code 0: "
+        "everything\n"
+        "is correct; 5: a message names the first error, or the report proves a fault.\n"
+        "\n"
         "examples:\n"
         "  bloodrage verify 3f2a9c0d11e8b764.bloodrage\n"
         "  bloodrage verify 3f2a9c0d11e8b764-1.report\n"
@@ -149,14 +151,14 @@ def _told(verified: Verified) -> str:
     if not verified.away:
         return told
     away = ", ".join(verified.charter.names[signer] for signer in verified.away)
-    return f"{told}\n" + say("Away when it ended: {names}.", names=away)
+    return f"{told}\n" + say("Away at the end: {names}.", names=away)
 
 
 def _game_told(verified: Verified) -> str:
     steps, actions = verified.steps, verified.actions
     if not verified.closed:
         return say(
-            "All right: {steps} steps, {actions} actions. The game was not played to its end.",
+            "Verified. Steps: {steps}, actions: {actions}. The game was not finished.",
             steps=steps,
             actions=actions,
         )
@@ -166,15 +168,15 @@ def _game_told(verified: Verified) -> str:
     )
     if verified.by_all:
         return say(
-            "All right: {steps} steps, {actions} actions, signed by all. Glory: {result}.",
+            "Verified. Steps: {steps}, actions: {actions}. Signed by everyone. Glory: {result}.",
             steps=steps,
             actions=actions,
             result=result,
         )
     persons = len(persons_of(verified.charter))
     return say(
-        "All right: {steps} steps, {actions} actions, signed by all who were there "
-        "({here} of {persons}): without {names}. Glory: {result}.",
+        "Verified. Steps: {steps}, actions: {actions}. Signed by all players present "
+        "({here} of {persons}). Away: {names}. Glory: {result}.",
         steps=steps,
         actions=actions,
         here=persons - len(verified.unsigned),
@@ -195,13 +197,13 @@ def _game_told(verified: Verified) -> str:
 
 
 _DOUBTS = {
-    Doubt.SHAPE: "it is not written as a report must be",
-    Doubt.RECORD_END: "its record does not end where the message belongs",
+    Doubt.SHAPE: "it is not a valid report",
+    Doubt.RECORD_END: "its record does not end at the step of the message",
     Doubt.SIGNATURE: "the accused did not sign the message",
-    Doubt.ONE_CONTENT: "both messages say the same",
-    Doubt.OTHER_POINT: "the message belongs somewhere else",
-    Doubt.NO_FAULT: "the message is as it must be",
-    Doubt.OTHER_REASON: "the message is refused for another reason than the report says",
+    Doubt.ONE_CONTENT: "both messages are the same",
+    Doubt.OTHER_POINT: "the message belongs to another step",
+    Doubt.NO_FAULT: "the message is valid",
+    Doubt.OTHER_REASON: "the message is wrong, but not for the reason in the report",
 }
 
 
@@ -245,8 +247,8 @@ def _verdict_sentence(verdict: Verdict) -> str:
     match verdict.reason:
         case Reason.OTHER_STATE:
             return say(
-                "{who} signed another state of the game at step {step}: {theirs}, where {ours} "
-                "follows from the record. One of the programs is wrong; nobody is blamed.",
+                "{who} signed a different state of the game at step {step}: {theirs}; this "
+                "record gives {ours}. One of the programs has an error; nobody is to blame.",
                 who=who,
                 step=step,
                 theirs=_short(verdict.theirs),
@@ -254,8 +256,8 @@ def _verdict_sentence(verdict: Verdict) -> str:
             )
         case Reason.OTHER_HEAD:
             return say(
-                "{who} signed step {step} of another past of the game: {theirs}, where this "
-                "record has {ours}. Nobody is blamed; compare both records.",
+                "{who} signed a different history of the game at step {step}: {theirs}; this "
+                "record has {ours}. Nobody is to blame; compare both records.",
                 who=who,
                 step=step,
                 theirs=_short(verdict.theirs),
@@ -263,7 +265,7 @@ def _verdict_sentence(verdict: Verdict) -> str:
             )
         case _:
             return say(
-                "{who} signed at step {step} what nobody may sign: {why}.",
+                "{who} signed a forbidden message at step {step}: {why}.",
                 who=who,
                 step=step,
                 why=reason_sentence(verdict.reason, verdict.place),
@@ -300,7 +302,7 @@ def compared(
     except OtherTables as error:
         raise CommandError(
             say(
-                "{one} and {other} are of two different tables.",
+                "{one} and {other} are from different tables.",
                 one=str(files[0]),
                 other=str(files[1]),
             )
@@ -348,8 +350,8 @@ def _compared_told(found: Comparison, files: tuple[Path, Path]) -> list[str]:
     if found.step is None:
         return [
             say_many(
-                "Both records agree, as far as both go: {count} step.",
-                "Both records agree, as far as both go: {count} steps.",
+                "The records agree up to the end of the shorter one: {count} step.",
+                "The records agree up to the end of the shorter one: {count} steps.",
                 min(found.steps),
             )
         ]
@@ -357,7 +359,7 @@ def _compared_told(found: Comparison, files: tuple[Path, Path]) -> list[str]:
         return [
             say(
                 "The programs differ at step {step}: after the same messages {name} signed the "
-                "state {theirs}, where {ours} follows here.",
+                "state {theirs}; this program gets {ours}.",
                 step=found.step,
                 name=names[found.signer],
                 theirs=_short(found.states[1]),
@@ -370,7 +372,7 @@ def _compared_told(found: Comparison, files: tuple[Path, Path]) -> list[str]:
         told.append(say("{file}: signed by {names}", file=file.name, names=signers))
         if gone := (*side.gone.away, *side.gone.faulty):
             others = listed(names[signer] for signer in sorted(gone))
-            told.append(say("{file}: gone on without {names}", file=file.name, names=others))
+            told.append(say("{file}: away: {names}", file=file.name, names=others))
     return told + [_contradiction_told(names, pair) for pair in found.contradictions]
 
 

@@ -26,16 +26,18 @@ from client.text.catalogue import say
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_invitation(parser)
-    parser.add_argument("--name", metavar="NAME", help=say("what the others call you"))
+    parser.add_argument("--name", metavar="NAME", help=say("your name at the table"))
     parser.add_argument(
-        "--auto", action="store_true", help=say("no screen: follow the game until it is over")
+        "--auto", action="store_true", help=say("no screen; follow the game to its end")
     )
     add_no_input(parser)
-    add_json(parser, say("with --auto: the result as the last line, as one object"))
+    add_json(parser, say("with --auto: print the result as JSON on the last line"))
     add_screen_flags(parser)
     parser.epilog = say(
-        "Everything is checked as `bloodrage verify` does it; nobody's cards are seen.\n\n"
-        "example:\n  bloodrage watch play.example.org:7744/XXXX-XXXX-XXXX-XXXX-X"
+        "Every step is checked as by `bloodrage verify`; hands stay hidden.\n"
+        "\n"
+        "example:\n"
+        "  bloodrage watch play.example.org:7744/XXXX-XXXX-XXXX-XXXX-X"
     )
 
 
@@ -48,8 +50,8 @@ def run(arguments: Namespace) -> int:
     name = player_name(arguments.name)
     if arguments.invitation is None:
         missing = say(
-            "watch needs the line the host sent, HOST:PORT/XXXX-XXXX-XXXX-XXXX-X, or - to read it "
-            "from the input."
+            "watch needs an invitation, HOST:PORT/XXXX-XXXX-XXXX-XXXX-X, or - to read it "
+            "from standard input."
         )
         return choose_table(arguments, name, "WATCH", missing)
     invitation = invitation_of(arguments.invitation)

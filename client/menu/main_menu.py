@@ -246,7 +246,7 @@ def _enter_main(menu: Menu) -> Menu | Chosen:
 def with_records(menu: Menu, records: tuple[tuple[str, Path], ...]) -> Menu:
     """Open the page of records that can be watched."""
     if not records:
-        return replace(menu, message=say("No game has left a record yet."))
+        return replace(menu, message=say("There are no records yet."))
     return _open(replace(menu, records=records), MenuPage.RECORDS)
 
 

@@ -100,7 +100,7 @@ class LoadingReplay:
         if self.player is not None:
             return self.player.draw(width, height, now)
         canvas = Canvas(width, height)
-        told = self.failed or say("The game is being read and checked …")
+        told = self.failed or say("Reading and checking the game …")
         rows = wrap(told, width - 4)
         for y, row in enumerate(rows, max(0, (height - len(rows)) // 2)):
             canvas.put(2, y, row, TITLE)

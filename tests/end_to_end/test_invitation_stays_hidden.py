@@ -80,7 +80,7 @@ def test_a_person_without_a_screen_is_asked_for_the_invitation(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     with terminal(tmp_path, *words) as child:
-        child.expect_exact("Type or paste the line the host sent, then Enter.")
+        child.expect_exact("Type or paste the invitation, then press Enter.")
         child.expect_exact("> ")
         child.sendline(f"Ann: tonight?\nAnn: bloodrage join {NOWHERE}\nBo: gladly!")
         child.expect_exact("Nobody answers at 127.0.0.1:1")

@@ -84,7 +84,7 @@ def test_a_game_needs_an_input_and_an_output(
     outcome = bloodrage(words, tmp_path, streams=streams)
     assert outcome.code == 6
     if "2>&-" not in streams:
-        assert outcome.err == "bloodrage: A game needs an input and an output.\n"
+        assert outcome.err == "bloodrage: A game needs standard input and output.\n"
 
 
 @pytest.mark.slow

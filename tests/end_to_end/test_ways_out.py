@@ -106,7 +106,7 @@ def test_unforeseen_errors_restore_the_terminal_and_keep_the_game(
     assert terminal.ends() == 1
     assert _is_given_back(terminal)
     _, told = terminal.sent.rsplit(LEFT_SCREEN, 1)
-    assert "Something went wrong that should not" in told
+    assert "Unexpected error" in told
     assert "Traceback" not in told
     assert "ZeroDivisionError" in (tmp_path / "bloodrage.log").read_text("utf-8")
     assert (tmp_path / "0001.game").exists() == (words == PLAY)

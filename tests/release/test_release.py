@@ -103,7 +103,7 @@ def _works(command: Sequence[str | Path], home: Path) -> None:
     """Require that an installation is complete, plays, and runs a relay at which it plays."""
     version, _ = project()
     assert _run([*command, "--version"], home) == f"bloodrage {version}\n"
-    assert "open a table for others" in _run([*command, "--help"], home)
+    assert "open a table for friends" in _run([*command, "--help"], home)
     libraries = json.loads(_run([*command, "info", "--json"], home))["libraries"]
     assert libraries
     assert None not in libraries.values()

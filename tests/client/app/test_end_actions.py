@@ -129,6 +129,6 @@ def test_without_records_the_menu_says_so(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
             await played.keys(*["down"] * 7, "enter")
-            assert "No game has left a record yet." in played.screen.text
+            assert "There are no records yet." in played.screen.text
 
     asyncio.run(main())

@@ -123,7 +123,7 @@ def test_the_bell_rings_only_after_a_long_wait_among_bots(seconds: float, bells:
 
 def test_the_title_shows_your_turn_and_is_restored_at_the_end() -> None:
     desk = Desk()
-    assert desk.screen.title == "(!) Blood Rage - your turn"
+    assert desk.screen.title == "(!) Blood Rage: your turn"
     desk.model.people.autopilot.switch(on=True)
     desk.attend()
     assert desk.screen.title == "Blood Rage"
@@ -181,7 +181,7 @@ def test_the_failure_of_a_command_is_reported_once() -> None:
     desk.commands.running.code = 3
     desk.attend()
     assert desk.model.display.message == (
-        "The command for your turn did not work: it ended with code 3."
+        "The command for your turn failed: it exited with code 3."
     )
     desk.model.display.notify("")
     desk.round(60)
@@ -197,7 +197,7 @@ def test_a_command_that_cannot_start_is_reported(
     desk = Desk(Settings(command=""))
     desk.alerts = TurnAlerts(Settings(command=command), desk.output, start_command)
     desk.attend()
-    assert desk.model.display.message.startswith("The command for your turn did not work: ")
+    assert desk.model.display.message.startswith("The command for your turn failed: ")
 
 
 def test_the_output_of_a_command_goes_to_a_file(

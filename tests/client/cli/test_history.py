@@ -57,12 +57,12 @@ def test_every_record_is_checked_when_asked(tmp_path: Path) -> None:
     index.write_text(index.read_text().replace('"glory":', '"glory":1', 1))
     changed = call("history", "--verify")
     assert changed.code == 5
-    assert "another result than the list" in changed.err
+    assert "a different result" in changed.err
     assert "NOT RIGHT" in changed.out
     path.write_bytes(cut(60)[:-1])
     assert "The file is cut off after step" in call("history", "--verify").err
     path.unlink()
-    assert "the record is gone" in call("history", "--verify").err
+    assert "the record is missing" in call("history", "--verify").err
 
 
 def test_a_game_of_bots_alone_is_not_in_the_list() -> None:
@@ -71,7 +71,7 @@ def test_a_game_of_bots_alone_is_not_in_the_list() -> None:
 
 
 def test_replay_without_a_file_lists_the_records(tmp_path: Path) -> None:
-    assert call("replay").out == "No game has left a record yet.\n"
+    assert call("replay").out == "There are no records yet.\n"
     keep(tmp_path, cut(10))
     assert "Hati (not in your results)" in call("replay").out
     call("history")

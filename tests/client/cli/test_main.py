@@ -103,11 +103,14 @@ def test_an_unknown_command_is_one_sentence_with_a_suggestion() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("play", "--color", "pink"), "play: --color is one of auto, always, never, not pink."),
+        (
+            ("play", "--color", "pink"),
+            "play: --color must be one of auto, always, never, not pink.",
+        ),
         (("play", "--pace", "slo"), "not slo; did you mean slow?"),
-        (("completion", "csh"), "completion: Shell is one of bash, zsh, fish, not csh"),
+        (("completion", "csh"), "completion: Shell must be one of bash, zsh, fish, not csh"),
         (("help", "pley"), "not pley; did you mean play?"),
-        (("host", "--quorum", "most"), "host: --quorum is one of half, all_but_one, nobody"),
+        (("host", "--quorum", "most"), "host: --quorum must be one of half, all_but_one, nobody"),
         (("play", "--what"), "play: Unrecognized arguments: --what. Try: bloodrage play --help"),
         (("relay", "--listen", "x"), "bloodrage relay: 'x' is not HOST:PORT"),
     ],

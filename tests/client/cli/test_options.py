@@ -83,7 +83,7 @@ def test_a_clock_is_written_as_its_kind_and_seconds(text: str, meant: Clock) -> 
 
 @pytest.mark.parametrize("text", ["", "soft", "hard:0", "soft:60+5", "hard:-1", "hard:200000"])
 def test_an_invalid_clock_is_refused(text: str) -> None:
-    with pytest.raises(ArgumentTypeError, match="a clock is none"):
+    with pytest.raises(ArgumentTypeError, match="a clock must be none"):
         clock(text)
 
 

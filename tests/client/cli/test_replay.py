@@ -54,7 +54,7 @@ def test_every_pick_is_told_with_its_pack() -> None:
         assert len(known.seen) == 9
         for seen in known.seen:
             kept, pack = cards(seen.kept), cards(seen.faces)
-            assert f"{names.full(Seat(seat))} keeps {kept}, out of {pack}." in text
+            assert f"{names.full(Seat(seat))} picks {kept} from {pack}." in text
 
 
 def test_every_turn_is_told_with_the_hand_of_its_player() -> None:
@@ -67,15 +67,15 @@ def test_every_turn_is_told_with_the_hand_of_its_player() -> None:
         seat: Seat = one.action.seat
         hand = before.knowledge[seat].hand
         if hand:
-            assert f"Hand of {last_names().full(seat)}: {cards(hand)}." in text
+            assert f"{last_names().full(seat)}, hand: {cards(hand)}." in text
 
 
 def test_a_game_left_early_is_told_without_hands(tmp_path: Path) -> None:
     answer = replay(tmp_path, cut(10), "--text")
     assert answer.code == 0
     assert "The card keys were not opened" in answer.out
-    assert "Hand of" not in answer.out
-    assert "The game was not played to its end." in answer.out
+    assert ", hand: " not in answer.out
+    assert "The game was not finished." in answer.out
 
 
 def test_a_record_that_lost_its_tail_is_told_up_to_there(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_an_honest_record_verifies(tmp_path: Path) -> None:
     assert told["ok"]
     assert told["closed"]
     assert len(told["glory"]) == 2
-    assert "signed by all" in call("verify", str(file)).out
+    assert "Signed by everyone." in call("verify", str(file)).out
 
 
 def test_a_game_ended_without_somebody_is_not_signed_by_all(tmp_path: Path) -> None:
@@ -38,8 +38,8 @@ def test_a_game_ended_without_somebody_is_not_signed_by_all(tmp_path: Path) -> N
     (missing,) = told["unsigned"]
     assert missing["name"] == "Seat 2"
     sentence = (
-        "signed by all who were there (2 of 3): "
-        f"without Seat 2 (away since step {missing['since']})."
+        "Signed by all players present (2 of 3). "
+        f"Away: Seat 2 (away since step {missing['since']})."
     )
     assert sentence in call("verify", str(file)).out
 
@@ -52,7 +52,7 @@ def test_a_record_that_lost_its_tail_is_right_up_to_there(tmp_path: Path) -> Non
     answer = call("verify", str(file))
     assert answer.code == 0
     steps = told["steps"]
-    assert f"All right: {steps} steps" in answer.out
+    assert f"Verified. Steps: {steps}" in answer.out
     assert f"The file is cut off after step {steps - 1}; the rest is lost." in answer.out
 
 
@@ -126,7 +126,7 @@ def test_a_report_that_proves_nothing_is_refused_with_the_doubt(tmp_path: Path) 
     answer = call("verify", file)
     assert answer.code == 2
     assert is_one_sentence(answer.err)
-    assert "against Seat 1: the message is as it must be" in answer.err
+    assert "against Seat 1: the message is valid" in answer.err
 
 
 def test_a_report_with_a_broken_record_is_refused(tmp_path: Path) -> None:
@@ -159,4 +159,4 @@ def test_two_records_that_agree_are_exit_code_0(tmp_path: Path) -> None:
     two = write(tmp_path / "2.bloodrage", record_of(table.honest[1], 2))
     answer = call("verify", one, two)
     assert answer.code == 0
-    assert answer.out == "Both records agree, as far as both go: 2 steps.\n"
+    assert answer.out == "The records agree up to the end of the shorter one: 2 steps.\n"
