@@ -110,6 +110,8 @@ SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("client/text/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
     ("client/lab/document.py", "sentence"): (),
     ("client/screens/contents.py", "text"): (),
+    ("client/screens/contents.py", "word"): ("client/text/glossary.py GLOSSARY",),
+    ("client/screens/contents.py", "meaning"): ("client/text/glossary.py GLOSSARY",),
     ("client/text/argparse_messages.py", "message"): ("MESSAGES",),
 }
 """Calls that say an entry of a table under another name: place and argument, and the tables.

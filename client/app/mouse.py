@@ -24,13 +24,15 @@ from client.screens.map_pane import SPOTS, water_at
 from client.screens.panes import shown_lines
 from client.screens.prompt import uses_pane
 from client.screens.rows import SHUT
+from client.text.board_text import clan_lines
 from client.text.catalogue import say
+from client.text.names import card_name, names_of
 from client.ui.canvas import Rect
 from client.ui.cells import as_read
 from client.ui.layout import ScreenPart, grid, size_of
-from client.ui.view import Overlay, Pane, Spot, TableView
+from client.ui.view import Overlay, OverlayKind, Pane, Spot, TableView
 from engine.cards import CARDS
-from engine.terms import Place
+from engine.terms import Place, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
     rows = draw(view, width, height).rows()
     row = rows[y]
     if view.overlay is not None:
-        return Under(line=row_of(view.overlay.lines, row))
+        return Under(line=_line(view, view.overlay, row))
     frame = Frame(view, size_of(width, height))
     if view.end is not None and not view.end.board:
         return Under()
@@ -83,6 +85,29 @@ def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
         if rect.x <= x < rect.right and rect.y <= y < rect.bottom:
             return _in_part(frame, part, rect, rows, (x, y), size)
     return Under()
+
+
+def _line(view: TableView, overlay: Overlay, row: str) -> int | None:
+    """Return the number of the line of an overlay that can be chosen and is in a row."""
+    if overlay.kind is OverlayKind.CARDS:
+        names = [card_name(card) for card in overlays.found_cards(overlay.typed)]
+        return _begun(names, row)
+    if overlay.kind is OverlayKind.CLANS:
+        people = names_of(view.state, view.names, None if view.status.watching else view.seat)
+        heads = [clan_lines(view.state, people, seat)[0] for seat in view.state.seats_from(Seat(0))]
+        return _begun(heads, row)
+    return row_of(overlay.lines, row)
+
+
+def _begun(texts: Sequence[str], row: str) -> int | None:
+    """Return the longest of the texts that a row within a frame begins with."""
+    shown = as_read(row).lstrip("│║ ►")
+    found = [
+        (len(text), number)
+        for number, text in enumerate(texts)
+        if f"{shown} ".startswith(f"{text} "[: 2 * _READ])
+    ]
+    return max(found)[1] if found else None
 
 
 def _in_part(
@@ -140,7 +165,8 @@ def _answer(view: TableView, row: str, x: int, start: int = 0) -> int | None:
         return None
     best: tuple[int, int] | None = None
     for number, item in enumerate(view.question.items):
-        text = f"{item.key} {item.label}"[: _READ + len(item.key)].rstrip()
+        count = f"{item.count}/{item.most} " if item.most else ""
+        text = f"{item.key} {count}{item.label}"[: _READ + len(item.key)].rstrip()
         found = row.find(text, start)
         while 0 <= found <= x:
             if row[found - 1 : found] in ("►", SHUT, " ", "", "│", "║") and (
@@ -220,7 +246,8 @@ def _turn_wheel(model: TableModel, what: Under, mouse: Mouse, now: float) -> Pre
 
 
 def _on_overlay(model: TableModel, overlay: Overlay, what: Under, now: float) -> Pressed:
-    if what.line is None or not overlays.is_chosen_from(overlay):
+    is_clans = overlay.kind is OverlayKind.CLANS
+    if what.line is None or not (is_clans or overlays.is_chosen_from(overlay)):
         return Pressed()
     if what.line == overlay.cursor:
         return press(model, "enter", now)

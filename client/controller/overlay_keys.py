@@ -27,7 +27,7 @@ def press_overlay(model: TableModel, overlay: Overlay, key: str, now: float) -> 
     if overlay.kind is OverlayKind.LEAVE and key == "y":
         return Pressed(request=Request.LEAVE)
     if changed is None and key != "escape":
-        changed = overlays.typed_into(overlay, key, model.preferences.keys)
+        changed = overlays.typed_into(overlay, key)
     if changed is not None:
         model.display.open(changed)
     elif key in ("escape", "q", "n", "space", "v", "?", "l", "r", "c", "s", "g", "R", "V"):

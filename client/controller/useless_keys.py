@@ -47,6 +47,8 @@ def _why_not(model: TableModel, key: str) -> str:
         return say("A pick is final.") if drafting else say("What is done stays done.")
     if key in _ACTIONS | _OF_CLAN_CARDS:
         return _no_action(model, key)
+    if key == "q":
+        return say("q closes what lies over the board; ^Q leaves.")
     if key == "G":
         return say("Nobody is silent: there is nobody to go on without.")
     return no_key_here(model.preferences.keys.shown(key))

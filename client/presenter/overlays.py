@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from client.settings.keymap import KeyMap
-from client.settings.keys import help_lines
 from client.text.absences import AbsentSeat, absent_sentences
 from client.text.card_words import is_about
 from client.text.catalogue import say
@@ -25,7 +23,6 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Age, CardId, Face, Phase, Place, Seat
 
-_UNMOVED: Final = KeyMap()
 _SEARCHED: Final = (OverlayKind.HELP, OverlayKind.CARDS)
 _CHOSEN: Final = (
     OverlayKind.CARDS,
@@ -57,14 +54,13 @@ class OverlayContext:
 # ------------------------------------------------------------------ making them
 
 
-def help_overlay(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
-    """Return the keys and signs; only the matching keys once something was typed."""
-    if not typed:
-        return Overlay(OverlayKind.HELP, say("Keys and signs; type to filter"))
-    lines = tuple(f"{say(one.shown):<18} {say(one.does)}" for one in help_lines(typed, keys))
-    nothing = (say("No key does that."),)
+def help_overlay(typed: str = "") -> Overlay:
+    """Return the keys, signs and words; only those about what was typed."""
+    told = say("Keys, signs and words; type to filter")
     return Overlay(
-        OverlayKind.HELP, say("Keys: {typed}", typed=typed), lines or nothing, typed=typed
+        OverlayKind.HELP,
+        say("Keys, signs and words: {typed}_", typed=typed) if typed else told,
+        typed=typed,
     )
 
 
@@ -266,14 +262,14 @@ def takes_text(overlay: Overlay) -> bool:
     return overlay.kind in _SEARCHED or (overlay.look is not None and overlay.look.typing)
 
 
-def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay | None:
+def typed_into(overlay: Overlay, key: str) -> Overlay | None:
     """Return the overlay after a character typed into its search; None for other keys."""
     if overlay.kind not in _SEARCHED:
         return None
     text = edited(overlay.typed, key)
     if text is None:
         return None
-    return help_overlay(text, keys) if overlay.kind is OverlayKind.HELP else cards_overlay(text)
+    return help_overlay(text) if overlay.kind is OverlayKind.HELP else cards_overlay(text)
 
 
 def turned(overlay: Overlay, key: str) -> Overlay | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from client.screens.draft import card_rows, pack_passed
 from client.screens.frame import Frame, absent_at
 from client.screens.matrix_pane import matrix_rows
 from client.screens.panes import log_rows
+from client.screens.prompt import key_hints
 from client.screens.rows import BLANK, Row, line_rows, row, text_rows
 from client.screens.strengths import battle_rows
 from client.settings.keys import GROUP_NAMES, help_lines
@@ -18,16 +20,17 @@ from client.text.board_text import clan_lines
 from client.text.card_words import facts, is_about
 from client.text.catalogue import say
 from client.text.draft_table import Drafted
+from client.text.glossary import GLOSSARY
 from client.text.log_filters import LogLook, chosen
-from client.text.names import age_name, card_name, stat_name
+from client.text.names import age_name, card_name, initial, stat_name
 from client.text.standing import quest_mark, quest_sentence
 from client.ui.canvas import Line, wrapped
-from client.ui.cells import pad
+from client.ui.cells import columns_of, pad
 from client.ui.view import Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.standing import quest_status
 from engine.stats import END_BONUS
-from engine.terms import STATS, Face, Seat
+from engine.terms import STATS, Face, FigureKind, Seat, Slot
 
 _KEYS_COLUMN: Final = 19
 _NAME_COLUMN: Final = 22
@@ -61,17 +64,50 @@ def made_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
     return _MADE[overlay.kind](frame, overlay, width) if overlay.kind in _MADE else []
 
 
-def _help(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
-    """Return the three keys that are enough, all keys by group, and the signs of the map."""
+def _help(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
+    """Return the keys of the moment, then all keys by group, the signs, and the words of the game.
+
+    Once something was typed, return only what is about it.
+    """
+    typed = overlay.typed
     first = say("New here? Arrows move, Enter chooses, Esc goes back. That is enough.")
-    rows = text_rows(first, width, theme.CALL, "")
+    rows = [] if typed else [*text_rows(first, width, theme.CALL, ""), *_keys_now(frame, width)]
     group = None
-    for one in help_lines("", frame.view.keys):
+    asked = () if typed or frame.view.question is None else frame.view.question.items
+    told = {item.key for item in asked}
+    for one in help_lines(typed, frame.view.keys):
+        if one.shown in told:
+            continue
         if one.group is not group:
             group = one.group
             rows += [BLANK, row(say(GROUP_NAMES[group]), theme.TITLE)]
         rows += _explained(say(one.shown), say(one.does), _KEYS_COLUMN, width)
-    return rows + _signs(width)
+    rows += [*_signs(typed, width), *_words(typed, width)]
+    return rows or [row(say("No key, sign or word is about that."), theme.NOTE)]
+
+
+def _keys_now(frame: Frame, width: int) -> list[Row]:
+    """Return the keys of the present question and pane: the key line, and the answers."""
+    below = Frame(replace(frame.view, overlay=None), frame.size)
+    rows = [BLANK, row(say("NOW"), theme.TITLE)]
+    rows += [row(f" {line}") for line in _side_by_side(key_hints(below), width - 1)]
+    question = frame.view.question
+    for item in () if question is None else question.items:
+        if item.key:
+            text = item.label if item.enabled else f"{item.label}: {item.why}"
+            rows += _explained(item.key, text, _KEYS_COLUMN, width)
+    return rows
+
+
+def _side_by_side(parts: tuple[str, ...], width: int) -> list[str]:
+    """Join parts to as few lines as possible; none is broken."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and columns_of(f"{lines[-1]}   {part}") <= width:
+            lines[-1] += f"   {part}"
+        else:
+            lines.append(part)
+    return lines
 
 
 def _explained(sign: str, text: str, column: int, width: int) -> list[Row]:
@@ -79,12 +115,35 @@ def _explained(sign: str, text: str, column: int, width: int) -> list[Row]:
     return line_rows(((theme.TITLE, f" {pad(sign, column)}"), ("", text)), width, column + 1)
 
 
-def _signs(width: int) -> list[Row]:
-    rows = [BLANK, row(say("SIGNS"), theme.TITLE)]
-    for sign, text in SIGNS:
-        rows += _explained(sign, say(text), _SIGNS_COLUMN, width)
+def _is_about(typed: str, *texts: str) -> bool:
+    return typed.casefold() in " ".join(texts).casefold()
+
+
+def _signs(typed: str, width: int) -> list[Row]:
+    found = [(sign, told) for sign, told in _told_signs() if _is_about(typed, sign, told)]
+    rows = [BLANK, row(say("SIGNS"), theme.TITLE)] if found else []
+    for sign, told in found:
+        rows += _explained(sign, told, _SIGNS_COLUMN, width)
+    if typed:
+        return rows
     text = say("Neighbours lie left, right, above, below; Yggdrasil touches all eight.")
     return rows + text_rows(text, width - 1, theme.NOTE)
+
+
+def _told_signs() -> list[tuple[str, str]]:
+    """Return every sign with its meaning, those of the monsters last."""
+    signs = [(sign, say(text)) for sign, text in SIGNS]
+    monsters = (card.id for card in CARDS.values() if card.slot is Slot.MONSTER)
+    return signs + [(initial(FigureKind(card)), card_name(card)) for card in monsters]
+
+
+def _words(typed: str, width: int) -> list[Row]:
+    told = [(say(word), say(meaning)) for word, meaning in GLOSSARY]
+    found = [one for one in told if _is_about(typed, *one)]
+    rows = [BLANK, row(say("WORDS"), theme.TITLE)] if found else []
+    for word, meaning in found:
+        rows += _explained(word, meaning, _SIGNS_COLUMN, width)
+    return rows
 
 
 def _cards(_frame: Frame, overlay: Overlay, _width: int) -> list[Row]:

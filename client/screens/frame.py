@@ -119,12 +119,16 @@ class Frame:
             item.place for item in question.items if item.enabled and item.place is not None
         )
 
+    def has_answers(self, pane: Pane) -> bool:
+        """Whether the arrows move among the answers while a pane has the keys."""
+        spot = None if self.view.question is None else self.view.question.spot
+        return (pane, spot) in ((Pane.HAND, Spot.CARDS), (Pane.MAP, Spot.MAP))
+
     @property
     def moves_in_hand(self) -> bool:
         """Whether the arrows move in the hand pane, and not among the answers there."""
-        question = self.view.question
-        asked = question is not None and question.spot is Spot.CARDS
-        return self.view.pane is Pane.HAND and not asked and self.you is not None
+        in_hand = self.view.pane is Pane.HAND and not self.has_answers(Pane.HAND)
+        return in_hand and self.you is not None
 
     @cached_property
     def cursor_face(self) -> Face | None:

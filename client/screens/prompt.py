@@ -8,6 +8,7 @@ from client.presenter.people import lost_signs_sentence
 from client.screens.battle import outcome_line
 from client.screens.detail import place_summary
 from client.screens.frame import Frame, connection_sentence, waiting_sentence
+from client.settings.keys import help_lines
 from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogTopic
@@ -250,10 +251,14 @@ def key_hints(frame: Frame, *, cut: bool = False) -> tuple[str, ...]:
 
 def _table_hints(frame: Frame) -> tuple[str, ...]:
     view = frame.view
-    if frame.looks_behind:
-        ways = (say("b Esc back to the cards"), say("arrows 1-9 place"), say("Tab pane"))
-        return (*ways, say("v why"), say("c clans"), say("l log"), say("? help"))
     question = view.question
+    if frame.looks_behind:
+        cards = say("b Esc back to the cards")
+        return (cards, *_pane_ways(view.pane), say("c clans"), say("l log"), say("? help"))
+    elsewhere = view.pane is not Pane.ACTIONS and not frame.has_answers(view.pane)
+    if elsewhere and not (frame.shows_draft or frame.shows_battle):
+        ways = (*_pane_ways(view.pane), say("Esc back"), say("r rule"), say("c clans"))
+        return (*ways, say("l log"), say("? help"), say("^Q quit"))
     reads = say("v card") if frame.cursor_face is not None else say("v why")
     talks = () if view.status.net is None else (say("t chat"),)
     news = (say("E {event}", event=view.news),) if view.news else ()
@@ -271,6 +276,17 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
     covered = frame.shows_draft or frame.shows_battle
     panes = say("Tab board") if covered else say("Tab pane")
     return (*_ways(question), *back, *news, *hints, panes, say("r rule"), *looks)
+
+
+def _pane_ways(pane: Pane) -> tuple[str, ...]:
+    """Return the hints of a pane that has the keys, but not the answers."""
+    match pane:
+        case Pane.HAND:
+            return (say("↑↓ card"), say("Enter read"), say("Tab pane"))
+        case Pane.LOG:
+            return (say("↑↓ line"), say("Enter open"), say("v explain"), say("Tab pane"))
+        case _:
+            return (say("arrows 1-9 place"), say("v why"), say("Tab pane"))
 
 
 def _end_keys(view: TableView) -> tuple[str, ...]:
@@ -304,7 +320,8 @@ def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
     """Return the hints of an overlay."""
     match overlay.kind:
         case OverlayKind.HELP:
-            first = (say("Enter does the first"),) if overlay.typed else ()
+            found = help_lines(overlay.typed)[:1] if overlay.typed else ()
+            first = (say("Enter does the first"),) if any(one.pressed for one in found) else ()
             return (say("type to filter"), *first, say("↑↓ PgUp PgDn move"))
         case OverlayKind.LOG if overlay.look is not None and overlay.look.typing:
             return (say("type to search"), say("Enter find"))

@@ -188,7 +188,7 @@ def _wrapped_item(item: Item, width: int, *, current: bool, told: bool) -> list[
     mark = "►" if current else " " if item.enabled else "-"
     text = _label(item) + (f"  {detail}" if told and detail else "")
     own = "" if item.enabled else theme.OFF
-    first, *others = wrap(text, width - start + 1)
+    first, *others = wrap(text, width - start + 1) or ("",)
     line = f"{mark}{key} {pad(first, width - start + 1)}"
     rows: list[Row] = [(((own, line),), theme.CURSOR if current else "")]
     return rows + [row(" " * start + one, own) for one in others]

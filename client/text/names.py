@@ -107,7 +107,30 @@ _TOKENS: Final = {
     Token.YGGDRASIL: "all three stats",
 }
 _FIGURES: Final = {WARRIOR: "Warrior", LEADER: "Leader", SHIP: "ship"}
-_INITIALS: Final = {WARRIOR: "w", LEADER: "L", SHIP: "s"}
+_INITIALS: Final = {
+    WARRIOR: "w",
+    LEADER: "L",
+    SHIP: "s",
+    **{
+        FigureKind(card): sign
+        for card, sign in (
+            ("troll", "t"),
+            ("mystic-troll", "y"),
+            ("dwarf-chieftain", "d"),
+            ("dark-elf", "e"),
+            ("sea-serpent", "p"),
+            ("valkyrie", "v"),
+            ("fire-giant", "f"),
+            ("frost-giant", "o"),
+            ("mountain-giant", "m"),
+            ("soldier-of-hel", "h"),
+            ("volur-witch", "c"),
+            ("fenrir", "r"),
+            ("wolfman", "n"),
+        )
+    },
+}
+"""No two kinds share a sign: a letter of the name, the first if it is free."""
 _HOUR: Final = 3600
 _AGES: Final = {Age.ONE: "I", Age.TWO: "II", Age.THREE: "III"}
 
@@ -283,7 +306,7 @@ def initial(kind: FigureKind) -> str:
 
     Like keys, the signs are the same in every language.
     """
-    return _INITIALS.get(kind) or CARDS[CardId(kind)].name[0].lower()
+    return _INITIALS[kind]
 
 
 def figures_code(figures: Figures) -> str:

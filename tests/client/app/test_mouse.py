@@ -12,8 +12,10 @@ from client.menu.main_menu import Menu, rows
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
+from client.text.card_words import is_about
 from client.ui.view import OverlayKind, Pane
-from engine.terms import Place
+from engine.cards import CARDS
+from engine.terms import CardId, Place
 from tests.client.controller.test_table_model import Screen, duel
 from tests.client.terminal import playing
 
@@ -58,6 +60,64 @@ def test_the_mouse_points_at_the_drawn_answer(size: tuple[int, int]) -> None:
     for number, item in enumerate(view.question.items):
         assert under(view, size, *_find(screen, f"{item.key} {item.label}")).answer == number
     assert under(view, size, size[0] - 2, size[1] - 5).pane is Pane.LOG
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", [(), ("i",), ("u",), ("e",), ("p",), ("m", "1", "enter"), ("x",)])
+def test_a_click_on_every_visible_answer_hits_it(
+    size: tuple[int, int], keys: tuple[str, ...]
+) -> None:
+    screen = _screen(size)
+    screen.keys(*keys)
+    view = screen.model.view(screen.now)
+    shown = draw(view, *size).rows()
+    assert view.question is not None
+    hit = 0
+    for number, item in enumerate(view.question.items):
+        for y, row in enumerate(shown[:-3]):
+            count = f"{item.count}/{item.most} " if item.most else ""
+            x = row.find(f"{item.key or ' '} {count}{item.label}")
+            if x > 0 and row[x - 1] in "► -":
+                found = under(view, size, x + 1, y)
+                if found.pane is Pane.MAP:
+                    assert found.place is item.place
+                elif found.pane is not None:
+                    assert found.answer == number
+                    hit += 1
+    assert hit
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_click_on_every_card_of_the_hand_opens_that_card(size: tuple[int, int]) -> None:
+    for name in ("Tyr's Smash", "Tyr's Bash"):
+        screen = _screen(size)
+        _click(screen, name)
+        overlay = screen.model.display.overlay
+        assert overlay is not None
+        assert overlay.title.startswith(name)
+        assert screen.model.display.options.pane is Pane.HAND
+
+
+def test_a_click_on_a_line_of_the_log_opens_what_it_is_about() -> None:
+    screen = _screen()
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
+    _click(screen, "S Cy: pass")
+    overlay = screen.model.display.overlay
+    assert overlay is not None
+    assert overlay.title == "Serpent (Cy)"
+
+
+@pytest.mark.parametrize(("key", "text", "line"), [("/", "Frost Giant", None), ("c", "Raven", 1)])
+def test_a_click_moves_the_cursor_of_an_overlay_made_from_the_view(
+    key: str, text: str, line: int | None
+) -> None:
+    screen = _screen()
+    screen.keys(key, *(("f", "r", "o", "s", "t") if key == "/" else ()))
+    _click(screen, text)
+    overlay = screen.model.display.overlay
+    assert overlay is not None
+    found = [card.id for card in CARDS.values() if is_about(card, ("frost",))]
+    assert overlay.cursor == (found.index(CardId("frost-giant")) if line is None else line)
 
 
 def test_fjords_are_under_their_signs() -> None:

@@ -86,7 +86,7 @@ def test_q_closes_overlays_and_never_leaves(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await played.keys("l", "q", "q", "q")
         assert not played.task.done()
-        assert "Which clan" in played.screen.text
+        assert "^Q leaves" in played.screen.text
 
     _run(tmp_path, play)
 

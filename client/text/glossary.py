@@ -1,0 +1,41 @@
+"""The words of the game, each in one sentence, for the help."""
+
+from __future__ import annotations
+
+from typing import Final
+
+GLOSSARY: Final = (
+    (
+        "Rage",
+        "pays for actions; at 0 you act no more in this Age, and the next begins with your stat",
+    ),
+    ("Axes", "a stat: the Glory you gain for winning a battle"),
+    ("Horns", "a stat: the most figures you may have on the board"),
+    ("Glory", "the points; the most Glory after three Ages wins"),
+    ("strength", "of a figure: it counts in battles and for quests, and is the price of an invade"),
+    ("Warrior", "your common figure, strength 1"),
+    ("Leader", "one for each clan, strength 3; the Leader invades free"),
+    ("ship", "lies in a fjord and counts in both provinces beside it, strength 2"),
+    ("monster", "a figure that an upgrade brings; its card has its strength and power"),
+    ("reserve", "your figures that are not on the board yet"),
+    ("Valhalla", "the place of the dead; they return to your reserve at the end of an Age"),
+    ("Yggdrasil", "the province in the middle: it has no limit of figures, and touches all others"),
+    ("Ragnarök", "ends each Age: the doomed province falls, and figures that die there earn Glory"),
+    ("doomed", "a province that falls in the Ragnarök of the Age beside its name"),
+    ("fjord", "the water between two provinces, for ships only"),
+    ("village", "the room for one figure in a province"),
+    (
+        "pillage",
+        "take the reward of a province with a figure of yours; others may fight for it",
+    ),
+    (
+        "quest",
+        "a card laid face down that pays Glory and a stat if it is fulfilled in the Quest phase",
+    ),
+    ("upgrade", "a card that stays on your clan sheet and costs the Rage printed on it"),
+    ("battle card", "laid face down in a battle; its number counts with your figures"),
+    ("reinforcement card", "a battle card that may be added after the cards are revealed"),
+    ("draft", "begins each Age: keep a card, pass the others on"),
+    ("pass", "act no more in this Age; you can still join battles"),
+)
+"""Words with their meanings, in the order of a first explanation."""
