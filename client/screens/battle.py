@@ -254,7 +254,8 @@ def leads_to(frame: Frame, outcome: CardOutcome, *, long: bool) -> str:
     glory = outcome.glory[seat]
     if not long:
         margin = _margin(outcome, seat)
-        return f"{margin:+d} {glory:+d}Gl" if glory else f"{margin:+d}"
+        gain = say("{glory} Glory", glory=f"{glory:+d}")
+        return f"{margin:+d} {gain}" if glory else f"{margin:+d}"
     words = outlook(outcome, seat)
     return say("{words}, {glory} Glory", words=words, glory=f"{glory:+d}") if glory else words
 
@@ -288,7 +289,7 @@ def draw_small_choice(window: Canvas, frame: Frame) -> None:
     def tail(_face: Face, found: CardOutcome) -> str:
         seat = frame.view.seat
         glory = found.glory[seat]
-        gain = say(" {glory}Gl", glory=f"{glory:+d}") if glory else ""
+        gain = " " + say("{glory} Glory", glory=f"{glory:+d}") if glory else ""
         return f" ={found.total_of(seat):<2} ({_margin(found, seat):+d}){gain}"
 
     body = window.part(Rect(0, top, window.width, window.height - top))

@@ -33,7 +33,6 @@ from engine.stats import END_BONUS
 from engine.terms import STATS, Face, FigureKind, Seat, Slot
 
 _KEYS_COLUMN: Final = 19
-_NAME_COLUMN: Final = 22
 _SIGNS_COLUMN: Final = 12
 _AGE_COLUMN: Final = 10
 SIGNS: Final = (
@@ -45,16 +44,14 @@ SIGNS: Final = (
     ("●●○○", "villages: 2 taken, 2 free; as many figures can enter"),
     ("!II", "falls in the Ragnarök of Age II; Gimle!: falls in this Age"),
     ("[7] ►7 ═7═", "under the cursor; may be chosen; battle here"),
-    ("rage 5/8", "5 Rage left of a stat of 8; -/8 has passed"),
-    ("ax 4", "Axes: Glory for a battle won"),
-    ("horn 6/7", "6 figures on the board, 7 are allowed"),
-    ("H Q V", "cards in hand, quests face down, figures in Valhalla"),
+    ("Rage 5/8", "5 Rage left of a stat of 8; -/8 has passed"),
+    ("Axes 4", "Glory for a battle won"),
+    ("Horns 6/7", "6 figures on the board, 7 are allowed"),
     ("► ●", "you; somebody who is waited for"),
     ("○ ●net 4/5", "a line that is down; 4 of 5 people are there"),
     ("z  S1:1z", "away: the others go on, and its defaults are played"),
     ("~", "in the log: void, the others had gone on another way"),
     ("ok no 2/4", "a quest if it were judged now: completed, failed, 2 of 4"),
-    ("2R 5Gl", "costs 2 Rage; pays 5 Glory"),
 )
 """The signs of the map and the tables, and their meanings."""
 
@@ -146,13 +143,16 @@ def _words(typed: str, width: int) -> list[Row]:
     return rows
 
 
-def _cards(_frame: Frame, overlay: Overlay, _width: int) -> list[Row]:
+def _cards(_frame: Frame, overlay: Overlay, width: int) -> list[Row]:
     words = tuple(overlay.typed.split())
+    found = [card for card in CARDS.values() if is_about(card, words)]
+    column = max((columns_of(card_name(card.id)) for card in found), default=0)
     rows: list[Row] = []
-    for card in (card for card in CARDS.values() if is_about(card, words)):
-        mark, style = ("►", theme.CURSOR) if len(rows) == overlay.cursor else (" ", "")
-        text = f"{pad(card_name(card.id), _NAME_COLUMN)} {facts(card)}"
-        rows.append(((("", mark), ("", text)), style))
+    for number, card in enumerate(found):
+        mark, style = ("►", theme.CURSOR) if number == overlay.cursor else (" ", "")
+        line: Line = (("", f"{mark}{pad(card_name(card.id), column)} {facts(card)}"),)
+        first, *others = wrapped(line, width, column + 2)
+        rows += [(first, style), *((other, "") for other in others)]
     return rows or [row(say("No card is about that."), theme.NOTE)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from client.screens.frame import Frame
-from client.screens.hand_pane import face_row, held_rows
+from client.screens.hand_pane import face_rows, held_rows
 from client.screens.rows import (
     BLANK,
     Row,
@@ -26,8 +26,7 @@ from client.text.catalogue import say
 from client.text.log_line import counted
 from client.text.names import card_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
-from client.ui.canvas import Canvas, Line, Rect, Span
-from client.ui.cells import fit
+from client.ui.canvas import Canvas, Line, Rect, Span, wrapped
 from client.ui.layout import Size
 from client.ui.view import Question, Spot
 from engine.cards import CARDS
@@ -46,9 +45,11 @@ _LEFT_LEAST: Final = 34
 
 def draw_draft(canvas: Canvas, frame: Frame) -> None:
     """Draw the draft, below the header and above the prompt."""
-    canvas.fitted(0, 0, _passing(frame), canvas.width)
+    passing = wrapped(_passing(frame), canvas.width, 1)
+    put_lines(canvas, passing)
     if canvas.width < _BESIDE or canvas.height < _DEEP:
-        put_rows(canvas, squeezed(pack_rows(frame, canvas.width), canvas.height - 1), top=1)
+        top = len(passing)
+        put_rows(canvas, squeezed(pack_rows(frame, canvas.width), canvas.height - top), top)
         return
     left = max(_LEFT_LEAST, canvas.width * 55 // 100)
     pack = canvas.part(Rect(0, 1, left, canvas.height - 1))
@@ -126,11 +127,11 @@ def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
 def _pack_card(frame: Frame, face: Face, key: str, width: int, mark: str) -> list[Row]:
     """Return a card of the pack, with its text on large screens."""
     style = {"►": theme.CURSOR, "√": theme.YOU}.get(mark, "")
-    line: Line = (("", mark), *face_row(frame, face, key, width - 2))
+    first, *others = face_rows(frame, face, key, width - 2)
+    rows: list[Row] = [((("", mark), *first), style), *(((("", " "), *one), "") for one in others)]
     if frame.size is not Size.LARGE:
-        return [(line, style)]
-    text = say(CARDS[face.card].text)
-    return [(line, style), *text_rows(text, width - 5, theme.NOTE, "   ")]
+        return rows
+    return [*rows, *text_rows(say(CARDS[face.card].text), width - 5, theme.NOTE, "   ")]
 
 
 def _pick_title(frame: Frame) -> str:
@@ -149,11 +150,15 @@ def _kept_rows(frame: Frame, width: int) -> list[Row]:
     knowledge = frame.view.knowledge
     title = say("kept so far: {count}", count=len(knowledge.picks))
     rows: list[Row] = [(headed(width, title), "")]
-    rows += [((("", " "), *face_row(frame, face, " ", width - 2)), "") for face in knowledge.picks]
+    rows += [
+        ((("", " "), *line), "")
+        for face in knowledge.picks
+        for line in face_rows(frame, face, " ", width - 2)
+    ]
     if knowledge.kept:
         names = ", ".join(card_name(face.card) for face in knowledge.kept)
         text = say("from the Age before: {names}", names=names)
-        rows.append(row("   " + fit(text, width - 4), theme.NOTE))
+        rows += text_rows(text, width - 4, theme.NOTE, "   ")
     return rows
 
 

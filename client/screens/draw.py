@@ -238,7 +238,7 @@ def _is_urgent(frame: Frame) -> bool:
 def _left_end(frame: Frame, wording: Wording) -> Line:
     state = frame.state
     if state.phase is Phase.END:
-        return ((theme.TITLE, " " + say("GAME OVER") + "  "), *_winner(frame))
+        return ((theme.TITLE, " " + say("GAME OVER") + "  "), *_winner(frame, wording))
     age = age_name(state.age)
     when = say("AGE {age}/III", age=age) if wording is Wording.FULL else say("AGE {age}", age=age)
     if state.phase is Phase.SETUP:
@@ -262,11 +262,13 @@ def _phase(frame: Frame) -> str:
     return phase_name(frame.state.phase)
 
 
-def _winner(frame: Frame) -> Line:
+def _winner(frame: Frame, wording: Wording) -> Line:
+    """Name the winners by clan and player, or if that does not fit by clan."""
     state = frame.state
     best = max(clan.glory for clan in state.clans)
     winners = tuple(seat for seat in frame.seats if state.clans[seat].glory == best)
-    names = " & ".join(frame.names.title(seat) for seat in winners)
+    title = frame.names.title if wording is Wording.FULL else frame.names.clan
+    names = " & ".join(map(title, winners))
     if len(winners) > 1:
         return (("", say("{names} share the victory with {glory} Glory", names=names, glory=best)),)
     return (("", say("{name} wins with {glory} Glory", name=names, glory=best)),)

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.screens.frame import Frame
-from client.screens.rows import headed, put_lines
+from client.screens.rows import headed, heading_rows, put_lines
 from client.style import theme
 from client.text.catalogue import say, say_many
 from client.text.names import age_name
-from client.ui.canvas import Canvas, Line, Rect, joined, wrapped
-from client.ui.cells import columns_of, pad, pad_name
+from client.ui.canvas import Canvas, Line, Rect, joined, wrap, wrapped
+from client.ui.cells import columns_of, pad
 from client.ui.view import EndView
 from engine.terms import Age, Seat
 
-_NAME_MOST: Final = 16
 _CHART_MOST: Final = 32
 _CHART_LEAST: Final = 6
 _AXIS: Final = 6
@@ -62,28 +61,31 @@ def _moment(frame: Frame, end: EndView) -> list[Line]:
 
 
 def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
-    """Return the table of sources, best first."""
+    """Return the table of sources, best first, with whole names and headings."""
     rows = sorted(end.sources, key=lambda row: (-sum(row[1]), row[0]))
-    name = min(_NAME_MOST, max((columns_of(frame.names.full(seat)) for seat, _ in rows), default=4))
-    headings = [say("total"), *end.headings]
-    room = width - name - 8
-    if sum(len(heading) + 1 for heading in headings) > room:
-        headings[0] = say("sum")
-        each = max(2, room // len(headings) - 1)
-        headings = [heading[:each] for heading in headings]
-    head = "".join(f" {heading:>3}" for heading in headings)
-    lines: list[Line] = [((theme.NOTE, f"  #   {pad(say('clan'), name)} {head}"),)]
+    titles = [say("total"), *end.headings]
+    longest = max((columns_of(frame.names.full(seat)) for seat, _ in rows), default=4)
+    name = min(longest, width - 6 - 4 * len(titles))
+    room = width - 6 - name
+    wide = [max(3, columns_of(title)) for title in titles]
+    if sum(wide) + len(wide) > room:
+        each = max(3, min(8, room // len(titles) - 1))
+        wide = [each] * len(titles)
+    ends = [6 + name + sum(wide[: at + 1]) + at + 1 for at in range(len(titles))]
+    start = f"  #   {say('clan')}"
+    lines: list[Line] = [((theme.NOTE, text),) for text in heading_rows(start, titles, ends, width)]
     for seat, parts in rows:
         total = sum(parts)
         place = 1 + sum(sum(other) > total for _, other in rows)
         weight = frame.weight(seat)
         numbers = "".join(
-            f" {number:>{max(3, len(heading))}}"
-            for number, heading in zip((total, *parts), headings, strict=True)
+            f" {number:>{column}}" for number, column in zip((total, *parts), wide, strict=True)
         )
-        start = (weight, f"{'►' if seat == frame.you else ' '} {place} ")
-        named = (weight, f" {pad_name(frame.names.full(seat), name)} {numbers}")
-        lines.append((start, frame.letter(seat), named))
+        first, *others = wrap(frame.names.full(seat), name) or ("",)
+        sign: Line = ((weight, f"{'►' if seat == frame.you else ' '} {place} "),)
+        named: Line = ((weight, f" {pad(first, name)}{numbers}"),)
+        lines.append((*sign, frame.letter(seat), *named))
+        lines += [((weight, f"      {other}"),) for other in others]
     return lines
 
 

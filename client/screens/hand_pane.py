@@ -11,7 +11,7 @@ from client.text.catalogue import say, say_many
 from client.text.names import card_name, kind_name, place_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
 from client.ui.canvas import Canvas, Line, wrap
-from client.ui.cells import fit, pad
+from client.ui.cells import columns_of, fit, pad
 from client.ui.view import Item, Pane, Spot
 from engine.cards import CARDS
 from engine.cards.model import Rank
@@ -21,8 +21,6 @@ from engine.terms import Face, Kind
 
 _TEXT_WIDTH = 50
 """From this width on cards are shown with their text."""
-_WORDS_WIDTH = 38
-"""From this width on costs are written in words."""
 _TEXT_ROWS_LEAST = 2
 """With fewer spare rows the text of the card under the cursor is left out."""
 
@@ -167,14 +165,16 @@ def hand_rows(frame: Frame, width: int) -> list[Row]:
     knowledge = frame.view.knowledge
     shown = Counter(knowledge.hand or knowledge.picks)
     rows: list[Row] = []
-    for face in shown:
-        mark, style = _marked(frame, len(rows))
-        rows.append((face_row(frame, face, mark, width, shown[face]), style))
+    for number, face in enumerate(shown):
+        mark, style = _marked(frame, number)
+        first, *others = face_rows(frame, face, mark, width, shown[face])
+        rows += [(first, style), *((line, "") for line in others)]
     if not knowledge.hand:
-        for face in knowledge.kept:
-            mark, style = _marked(frame, len(rows))
-            text = fit(say("kept: {card}", card=card_name(face.card)), width - 2)
-            rows.append((((theme.NOTE, f"{mark} {text}"),), style))
+        for number, face in enumerate(knowledge.kept, len(shown)):
+            mark, style = _marked(frame, number)
+            parts = wrap(say("kept: {card}", card=card_name(face.card)), width - 4) or ("",)
+            rows.append((((theme.NOTE, f"{mark} {parts[0]}"),), style))
+            rows += [row(f"    {part}", theme.NOTE) for part in parts[1:]]
     return rows
 
 
@@ -191,54 +191,77 @@ def question_rows(frame: Frame, width: int) -> list[Row]:
     assert question is not None
     copies = Counter(_shown_hand(frame))
     return [
-        _item_row(frame, item, width, copies, current=number == question.cursor)
+        one
         for number, item in enumerate(question.items)
+        for one in _item_rows(frame, item, width, copies, current=number == question.cursor)
     ]
 
 
-def _item_row(frame: Frame, item: Item, width: int, copies: Counter[Face], *, current: bool) -> Row:
+def _item_rows(
+    frame: Frame, item: Item, width: int, copies: Counter[Face], *, current: bool
+) -> list[Row]:
     shut = " " if item.enabled else SHUT
     mark, style = ("►", theme.CURSOR) if current else (shut, "")
     own = "" if item.enabled else theme.OFF
     if item.face is None:
         detail = item.detail
         text = pad(item.label, width - 4 - len(detail)) + " " + detail
-        return ((own, f"{mark}{item.key or ' '} {text}"),), style
-    line = face_row(frame, item.face, item.key, width - 1, copies[item.face])
-    return ((own, mark), *((own, text) for _, text in line)), style
+        return [(((own, f"{mark}{item.key or ' '} {text}"),), style)]
+    first, *others = face_rows(frame, item.face, item.key, width - 1, copies[item.face])
+    if not item.enabled:
+        first = tuple((theme.OFF, text) for _, text in first)
+    return [(((own, mark), *first), style), *((((own, " "), *line), "") for line in others)]
 
 
-def face_row(frame: Frame, face: Face, key: str, width: int, copies: int = 1) -> Line:
-    """Return a card as key, name and value."""
-    value = face_value(frame, face, words=width >= _WORDS_WIDTH)
+def face_rows(frame: Frame, face: Face, key: str, width: int, copies: int = 1) -> list[Line]:
+    """Return a card as key, name, kind and value.
+
+    The kind has its hue. It is left out if the row is short, for the value tells it too; what still
+    does not fit is on a second row.
+    """
     name = say(CARDS[face.card].name) + (f" x{copies}" if copies > 1 else "")
-    room = width - len(key) - 2 - len(value)
-    return (("", f"{key} {pad(name, room)} {value}"),)
+    style = KIND_STYLES[CARDS[face.card].kind]
+    start = f"{key} {name}"
+    values = face_values(frame, face)
+    for value in values:
+        room = width - columns_of(start) - columns_of(value)
+        if room > 0:
+            return [(("", start + " " * room), (style, value))]
+    first, *others = wrap(name, width - 3) or ("",)
+    rows: list[Line] = [(("", pad(f"{key} {first}", width)),)]
+    rows += [(("", f"   {text}"),) for text in others]
+    return [*rows, (("", " " * max(3, width - columns_of(values[-1]))), (style, values[-1]))]
 
 
-def face_value(frame: Frame, face: Face, *, words: bool) -> str:
-    """Return kind and value of a card: "battle +5", "monster 2R", "5Gl, now: no".
+KIND_STYLES = {
+    Kind.BATTLE: theme.BATTLE_CARD,
+    Kind.QUEST: theme.QUEST_CARD,
+    Kind.UPGRADE: theme.UPGRADE_CARD,
+}
+"""The styles of the kinds of cards."""
+
+
+def face_values(frame: Frame, face: Face) -> tuple[str, ...]:
+    """Return kind and value of a card, the longest form first: "monster 2 Rage", "2 Rage".
 
     A clan without any figure sees no status of its quests.
     """
     card = CARDS[face.card]
     if card.kind is Kind.BATTLE:
-        return f"{kind_name(card.kind)} " + ("+X" if card.bonus_is_best else f"+{card.bonus}")
+        return (f"{kind_name(card.kind)} " + ("+X" if card.bonus_is_best else f"+{card.bonus}"),)
     if card.slot is not None:
         price = upgrade_price(frame.state, frame.view.seat, card.id)
-        cost = say("{price} Rage", price=price) if words else say("{price}R", price=price)
-        return f"{slot_name(card.slot).lower()} {cost}"
+        cost = say("{price} Rage", price=price)
+        return f"{slot_name(card.slot)} {cost}", cost
     glory = card.glory(face.age)
-    mark = quest_mark(_status(frame, face))
     if not frame.state.on_board(frame.view.seat) and not frame.own.valhalla:
-        return (
-            say("quest {glory} Glory", glory=glory)
-            if words
-            else say("quest {glory}Gl", glory=glory)
-        )
-    if words:
-        return say("quest {glory} Glory, now: {mark}", glory=glory, mark=mark)
-    return say("{glory}Gl, now: {mark}", glory=glory, mark=mark)
+        return say("quest {glory} Glory", glory=glory), say("{glory} Glory", glory=glory)
+    mark = quest_mark(_status(frame, face))
+    return (
+        say("quest {glory} Glory, now: {mark}", glory=glory, mark=mark),
+        say("{glory} Glory, now: {mark}", glory=glory, mark=mark),
+        say("{glory} Glory: {mark}", glory=glory, mark=mark),
+    )
 
 
 def _status(frame: Frame, face: Face) -> QuestStatus:
@@ -253,15 +276,22 @@ def quest_rows(frame: Frame, width: int) -> list[Row]:
         mark, cursor = _marked(frame, number)
         status = _status(frame, face)
         name = say(CARDS[face.card].name)
-        tail = say("{glory}Gl", glory=CARDS[face.card].glory(face.age))
+        tail = say("{glory} Glory", glory=CARDS[face.card].glory(face.age))
         style = theme.GOOD if status.fulfilled else ""
         sign = f"{quest_mark(status):<3}"
         room = width - len(sign) - len(tail) - 3
-        text = f"{name}: {quest_sentence(status, frame.names)}"
-        if len(text) > room:
-            short = standing(status)
-            text = short if short.startswith(name) else f"{name}: {short}"
-        rows.append((((style, f"{mark}{sign} {pad(text, room)} {tail}"),), cursor))
+        short = standing(status)
+        texts = (
+            f"{name}: {quest_sentence(status, frame.names)}",
+            short if short.startswith(name) else f"{name}: {short}",
+        )
+        text = next((one for one in texts if columns_of(one) <= room), texts[-1])
+        *above, last = wrap(text, room) or ("",)
+        start = f"{mark}{sign} "
+        for part in above:
+            rows.append((((style, start + part),), cursor))
+            start, style, cursor = " " * len(start), "", ""
+        rows.append((((style, f"{start}{pad(last, room)} {tail}"),), cursor))
     return rows
 
 

@@ -18,25 +18,21 @@ from client.text.board_text import ROWS, Cell, cell, counts, doom, is_gone, vill
 from client.text.catalogue import say
 from client.text.names import place_key
 from client.ui.canvas import Canvas, Line, Rect, Span, joined
-from client.ui.cells import fit, fit_name, pad
+from client.ui.cells import columns_of, pad
 from engine.board import SUPPORTED
 from engine.terms import Place, Seat
 
 _GAP_MOST: Final = 8
-_NAMED: Final = 9
-"""Columns of at least this width have the name of the player in their heading."""
-_NAME_LEAST: Final = 6
-_WORTH_LEAST: Final = 1
-"""Room for the sign of the token."""
-_SHORT: Final = 4
-"""Columns of villages and of doom, for their headings."""
 _EDGE: Final = 1
 """Columns left free at the right, before the next part or for an arrow that more follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Widths of the names, the pillage rewards, the villages, the doom and each clan."""
+    """Widths of the names, the pillage rewards, the villages, the doom and each clan.
+
+    A column that is left out has a width of -1.
+    """
 
     name: int
     worth: int
@@ -67,24 +63,35 @@ def matrix_rows(frame: Frame, width: int) -> list[Row]:
 
 
 def _columns(frame: Frame, width: int) -> _Columns:
-    """Choose the columns: figures if they fit, else strengths, else cut names too."""
+    """Choose the columns: figures if they fit, else strengths; headings are whole or left out.
+
+    Names and rewards are always whole; if nothing else helps, villages are left out, then the
+    doom, which both are on the map.
+    """
     seats = len(frame.seats)
-    name = max(len(province_title(frame, place)[0]) for place in ROWS)
-    worth = max(len(_worth(frame, place)) for place in ROWS)
-    taken = max(_SHORT, *(len(villages(frame.state, place)) for place in ROWS))
-    falls = max(_SHORT, *(len(doom(frame.state, place)) for place in ROWS))
+    name = max(columns_of(province_title(frame, place)[0]) for place in ROWS)
+    worth = max(columns_of(_worth(frame, place)) for place in ROWS)
+    taken = max(len(villages(frame.state, place)) for place in ROWS)
+    falls = max(columns_of(doom(frame.state, place)) for place in ROWS)
     cells = [one for place in ROWS for seat in frame.seats if (one := _cell(frame, seat, place))]
-    room = width - name - worth - taken - falls - 3 - _EDGE
-    least = 2
-    for figures in (True, False):
-        least = max(2, 2, *(len(_text(one, figures=figures)) for one in cells))
-        if (least + 1) * seats <= room:
-            spare = min(_GAP_MOST, room // seats - least)
-            return _Columns(name, worth, taken, falls, least + spare, figures)
-    over = (least + 1) * seats - room
-    cut = min(over, worth - _WORTH_LEAST)
-    name = max(_NAME_LEAST, name - (over - cut))
-    return _Columns(name, worth - cut, taken, falls, least + 1, figures=False)
+    for left_out in range(3):
+        taken = taken if left_out < 1 else -1
+        falls = falls if left_out < 2 else -1  # noqa: PLR2004 - the second column left out
+        room = width - name - worth - taken - falls - 3 - _EDGE
+        for figures in (True, False):
+            least = max(2, 2, *(len(_text(one, figures=figures)) for one in cells))
+            if (least + 1) * seats <= room:
+                spare = room - (least + 1) * seats
+                wide = [worth, taken, falls]
+                for number, heading in enumerate((say("pillage"), say("used"), say("doom"))):
+                    more = max(0, columns_of(heading) - wide[number])
+                    if wide[number] >= 0 and more <= spare:
+                        wide[number] += more
+                        spare -= more
+                gap = min(_GAP_MOST, spare // seats)
+                return _Columns(name, wide[0], wide[1], wide[2], least + 1 + gap, figures=figures)
+    room = width - name - worth - 1 - _EDGE
+    return _Columns(name, worth, -1, -1, max(2, room // seats), figures=False)
 
 
 def _cell(frame: Frame, seat: Seat, place: Place) -> Cell | None:
@@ -111,18 +118,28 @@ def _heading(frame: Frame, columns: _Columns) -> Line:
     """Return the heading; clans are marked as in the table of clans."""
     spans: list[Span] = [
         (theme.NOTE, pad(" " + say("place"), columns.name)),
-        (theme.NOTE, " " + say("pillage")[: columns.worth].ljust(columns.worth)),
-        (theme.NOTE, " " + pad(say("used"), columns.villages)),
-        (theme.NOTE, " " + pad(say("doom"), columns.doom)),
+        *(
+            (theme.NOTE, _column(heading if columns_of(heading) <= wide else "", wide))
+            for heading, wide in (
+                (say("pillage"), columns.worth),
+                (say("used"), columns.villages),
+                (say("doom"), columns.doom),
+            )
+        ),
     ]
     for seat in frame.seats:
         mark = seat_mark(frame, seat)
         # The mark before the letter is mostly blank: it keeps the names apart.
-        name = fit_name(frame.names.full(seat), columns.clan - 3)
-        tail = f" {name}" if columns.clan >= _NAMED else ""
-        spans += [("", " " * (columns.clan - 2 - len(tail))), mark, frame.letter(seat)]
+        name = frame.names.full(seat)
+        tail = f" {name}" if columns_of(name) <= columns.clan - 3 else ""
+        spans += [("", " " * (columns.clan - 2 - columns_of(tail))), mark, frame.letter(seat)]
         spans.append((frame.weight(seat), tail))
     return tuple(spans)
+
+
+def _column(text: str, width: int) -> str:
+    """Return a cell behind a blank, nothing for a column that is left out."""
+    return " " + pad(text, width) if width >= 0 else ""
 
 
 def _place_row(frame: Frame, place: Place, columns: _Columns) -> Row:
@@ -132,12 +149,9 @@ def _place_row(frame: Frame, place: Place, columns: _Columns) -> Row:
     hatch = theme.HATCH if gone else ""
     spans: list[Span] = [
         (joined(hatch, style), pad(title, columns.name)),
-        (
-            _worth_style(frame, place),
-            " " + _worth(frame, place)[: columns.worth].ljust(columns.worth),
-        ),
-        (hatch, " " + villages(frame.state, place).rjust(columns.villages)),
-        (theme.DOOM if falls else "", " " + pad(falls, columns.doom)),
+        (_worth_style(frame, place), _column(_worth(frame, place), columns.worth)),
+        (hatch, _column(villages(frame.state, place).rjust(columns.villages), columns.villages)),
+        (theme.DOOM if falls else "", _column(falls, columns.doom)),
     ]
     for seat in frame.seats:
         one = _cell(frame, seat, place)
@@ -157,7 +171,8 @@ def _worth_style(frame: Frame, place: Place) -> str:
 
 def _number_rows(frame: Frame, columns: _Columns, width: int) -> list[Row]:
     """Return the numbers of the clans below their letters."""
-    first = columns.name + columns.worth + columns.villages + columns.doom + 3
+    before = (columns.name - 1, columns.worth, columns.villages, columns.doom)
+    first = sum(wide + 1 for wide in before)
     found = counts(frame.state)
     wide = max(len(number) for one in found for number in one.of)
     if wide >= columns.clan:
@@ -165,7 +180,7 @@ def _number_rows(frame: Frame, columns: _Columns, width: int) -> list[Row]:
     rule = first + columns.clan * len(frame.seats)
     rows = [row("─" * min(width, rule), theme.RULE)]
     for one in found:
-        spans: list[Span] = [(theme.NOTE, " " + fit(one.name, first - 1).ljust(first - 1))]
+        spans: list[Span] = [(theme.NOTE, " " + pad(one.name, first - 1))]
         spans += [(frame.weight(seat), one.of[seat].rjust(columns.clan)) for seat in frame.seats]
         rows.append((tuple(spans), ""))
     return rows

@@ -20,6 +20,7 @@ from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogLine, LogTopic
 from client.ui.canvas import Canvas, Line, wrap
+from client.ui.cells import columns_of
 from client.ui.view import Pane, Question, Spot
 
 VOID: Final = "~"
@@ -109,6 +110,8 @@ def draw_log(canvas: Canvas, frame: Frame) -> None:
     """Draw the pane with its heading."""
     scroll = frame.view.log_scroll
     title = say("Log") if not scroll else say("Log: {count} newer below", count=scroll)
+    if columns_of(title) > canvas.width - 4:
+        title = f"{say('Log')} ↓{scroll}"
     body = pane_body(canvas, frame, Pane.LOG, title, last=True)
     draw_lines(body, frame)
 

@@ -179,8 +179,9 @@ def _hinted(frame: Frame, hint: Line, width: int, most: int) -> tuple[list[Line]
     together = wrapped((*line, ("", " "), *hint), width, 1)
     if len(together) <= most and not _moves(frame):
         return together, False
-    if len(alone) < most:
-        return [_one_row(line, width), *alone], length(line) > width
+    if len(alone) != most:
+        rows = [_one_row(line, width), *_at_most(alone, most - 1)]
+        return rows, length(line) > width or len(alone) > most
     return _at_most(alone, most), len(alone) > most
 
 

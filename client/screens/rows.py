@@ -50,6 +50,25 @@ def headed(width: int, title: str, style: str = theme.NOTE) -> Line:
     )
 
 
+def heading_rows(start: str, titles: Sequence[str], ends: Sequence[int], width: int) -> list[str]:
+    """Return titles in full, each ending at its column: on one row, or on several in turn.
+
+    `start` is the heading at the left, on the last row. No title is cut or abbreviated.
+    """
+    found: list[str] = []
+    for count in range(1, len(titles) + 1):
+        found = [start if number == count - 1 else "" for number in range(count)]
+        fits = True
+        for number, (title, end) in enumerate(zip(titles, ends, strict=True)):
+            text = found[number % count]
+            begin = max(end - columns_of(title), columns_of(text) + bool(text))
+            fits = fits and begin + columns_of(title) <= min(end + 1, width)
+            found[number % count] = text.ljust(begin) + title
+        if fits:
+            break
+    return found
+
+
 # ------------------------------------------------------------------------ drawing
 
 
@@ -188,7 +207,7 @@ def _wrapped_item(item: Item, width: int, *, current: bool, told: bool) -> list[
     mark = "►" if current else " " if item.enabled else "-"
     text = _label(item) + (f"  {detail}" if told and detail else "")
     own = "" if item.enabled else theme.OFF
-    first, *others = wrap(text, width - start + 1) or ("",)
+    first, *others = wrap(text, width - start) or ("",)
     line = f"{mark}{key} {pad(first, width - start + 1)}"
     rows: list[Row] = [(((own, line),), theme.CURSOR if current else "")]
     return rows + [row(" " * start + one, own) for one in others]

@@ -12,22 +12,21 @@ from typing import Final
 
 from client.screens.detail import heading, place_detail
 from client.screens.frame import Frame, connection_word, seat_mark
-from client.screens.rows import headed, put_lines
+from client.screens.rows import headed, heading_rows, put_lines
 from client.style import theme
 from client.text.catalogue import say
-from client.text.names import age_name, card_name, place_key, place_name
+from client.text.names import age_name, card_name, place_key, place_name, stat_name
 from client.ui.canvas import Canvas, Line, Span, length, wrap, wrapped
-from client.ui.cells import columns_of, fit, fit_name, pad_name
+from client.ui.cells import columns_of, fit, pad
 from client.ui.layout import Size
 from engine import board as printed
 from engine.terms import Age, CardId, Phase, Seat, Stat
 
-_COUNTS_WIDTH: Final = 32
-"""From this width on the table counts cards in hand, quests and figures in Valhalla."""
-_WORDS_WIDTH: Final = 50
-"""From this width on headings are longer, and a word shows the activity of a clan."""
-_NAME_LEAST: Final = 3
-_NAME_MOST: Final = 12
+_BARS_WIDTH: Final = 50
+"""From this width on Rage and Horns are bars too, and a word shows the activity of a clan."""
+_BAR_MOST: Final = 12
+_HEADED_MOST: Final = 4
+"""Tables of more clans leave no row for a heading of the doom on small screens."""
 
 
 def draw_side(canvas: Canvas, frame: Frame) -> None:
@@ -49,19 +48,23 @@ def draw_side(canvas: Canvas, frame: Frame) -> None:
 
 def doom_rows(frame: Frame, width: int) -> list[Line]:
     """Return the provinces that fall, by Age, with the Glory of a figure that dies there."""
-    rows = [headed(width, say("Doom: Glory per figure"))]
+    title = say("Doom: Glory per figure")
+    rows = [headed(width, title if columns_of(title) + 3 <= width else say("Doom"))]
+    if frame.size is Size.SMALL and len(frame.seats) > _HEADED_MOST:
+        rows = []
+    column = max(3, columns_of(say("now")))
     for age in Age:
         if age < frame.state.age or frame.state.phase is Phase.END:
             continue
         place = frame.state.ragnarok[age - 1]
         now = age is frame.state.age
-        when = say("now") if now else ""
+        when = say("now") if now else age_name(age)
         name = f"{place_key(place)} {place_name(place)}"
-        if frame.state.is_destroyed(place):
-            name = say("{place} (gone)", place=name)
         glory = f"+{printed.RAGNAROK_GLORY[age]}"
-        text = f" {age_name(age):<3} {when:<3} {name}"
-        rows.append(((theme.DOOM if now else "", text.ljust(min(width, 30) - 3) + f"{glory:>3}"),))
+        if frame.state.is_destroyed(place):
+            name, glory = say("{place} (gone)", place=name), ""
+        text = pad(f" !{pad(when, column)} {name}", min(width, 34) - 3) + f"{glory:>3}"
+        rows.append(((theme.DOOM if now else "", text),))
     return rows
 
 
@@ -96,8 +99,8 @@ def _own_upgrades(frame: Frame, width: int) -> list[Line]:
     if frame.you is None:
         return []
     names = upgrade_names(frame.own.upgrades) or say("none yet")
-    text = say("Upgrades: {names}", names=names)
-    return [(("", f" {row}"),) for row in wrap(text, width - 1)]
+    text = say("Your upgrades: {names}", names=names)
+    return wrapped((("", f" {text}"),), width, 3)
 
 
 def _upgrades(frame: Frame, width: int, room: int) -> list[Line]:
@@ -144,11 +147,10 @@ def _detail(frame: Frame, width: int) -> list[Line]:
 class _Column:
     heading: str
     cells: tuple[str, ...]
-    least: int = 0
 
     @property
     def width(self) -> int:
-        return max(self.least or len(self.heading), *(len(cell) for cell in self.cells))
+        return max(map(len, self.cells))
 
 
 def pool(frame: Frame, seat: Seat) -> str:
@@ -164,50 +166,70 @@ def horns(frame: Frame, seat: Seat) -> str:
     return f"{frame.state.on_board(seat)}/{frame.state.clans[seat].value(Stat.HORNS)}"
 
 
+def _bar(have: int, of: int) -> str:
+    """Return a bar with a sign for each step, full ones first."""
+    return "▓" * min(have, of) + "░" * max(0, of - have)
+
+
 def _columns(frame: Frame, width: int) -> list[_Column]:
-    """Return the columns of numbers; the heading of the first may reach over the names."""
-    clans = frame.state.clans
-    words = width >= _WORDS_WIDTH
-    columns = [
-        _Column(say("rage"), tuple(pool(frame, seat) for seat in frame.seats), 3),
-        _Column(
-            say("axes") if words else say("ax"), tuple(str(clan.value(Stat.AXES)) for clan in clans)
-        ),
-        _Column(
-            say("horns") if words else say("horn"),
-            tuple(horns(frame, seat) for seat in frame.seats),
-        ),
-        _Column(say("glory") if words else say("glo"), tuple(str(clan.glory) for clan in clans)),
+    """Return the columns of numbers, with bars on wide screens."""
+    clans, seats = frame.state.clans, frame.seats
+    rage = tuple(pool(frame, seat) for seat in seats)
+    full = tuple(horns(frame, seat) for seat in seats)
+    if width >= _BARS_WIDTH:
+        most = max(clan.value(Stat.RAGE) for clan in clans)
+        wide = max(map(len, rage))
+        rage = tuple(
+            pad(_bar(clan.rage, clan.value(Stat.RAGE)), min(most, _BAR_MOST))
+            + rage[seat].rjust(wide + 1)
+            for seat, clan in zip(seats, clans, strict=True)
+        )
+    return [
+        _Column(stat_name(Stat.RAGE), rage),
+        _Column(stat_name(Stat.AXES), tuple(str(clan.value(Stat.AXES)) for clan in clans)),
+        _Column(stat_name(Stat.HORNS), full),
+        _Column(say("Glory"), tuple(str(clan.glory) for clan in clans)),
     ]
-    if width >= _COUNTS_WIDTH:
-        columns += [
-            _Column("H", tuple(str(clan.hand) for clan in clans)),
-            _Column("Q", tuple(str(clan.quests) for clan in clans)),
-            _Column("V", tuple(str(clan.valhalla.count) for clan in clans)),
-        ]
-    return columns
 
 
 def clan_table(frame: Frame, width: int) -> list[Line]:
-    """Return a heading, and a row for every clan in seat order."""
+    """Return the headings, and a row for every clan in seat order; a long name takes more."""
     columns = _columns(frame, width)
-    gap = 2 if width >= _WORDS_WIDTH else 1
-    taken = 4 + sum(column.width + gap for column in columns)
     longest = max(columns_of(_name(frame, seat)) for seat in frame.seats)
-    name = max(_NAME_LEAST, min(_NAME_MOST, max(longest, 4), width - taken))
-    rows: list[Line] = [((theme.NOTE, _headings(columns, 4 + name, gap)),)]
+    roomy = [max(column.width, columns_of(column.heading)) for column in columns]
+    tight = [column.width for column in columns]
+    least = 3 + max(4, longest)
+    tries = ((roomy, 2), (roomy, 1), (tight, 2), (tight, 1))
+    wide, gap = next(
+        (one for one in tries if least + sum(one[0]) + one[1] * len(columns) <= width), (tight, 1)
+    )
+    name = min(max(4, longest), width - 3 - sum(wide) - gap * len(columns))
+    ends = [3 + name + sum(wide[: at + 1]) + gap * (at + 1) for at in range(len(columns))]
+    titles = [column.heading for column in columns]
+    rows: list[Line] = [
+        ((theme.NOTE, text),) for text in heading_rows("   " + say("clan"), titles, ends, width)
+    ]
     for seat in frame.seats:
-        numbers = "".join(" " * gap + column.cells[seat].rjust(column.width) for column in columns)
-        style, sign = seat_mark(frame, seat)
-        line: Line = (
-            (style, f" {sign}"),
-            frame.letter(seat),
-            (frame.weight(seat), " " + pad_name(_name(frame, seat), name) + numbers),
-        )
-        doing = _doing(frame, seat)
-        if width - length(line) > len(doing) + 1:
-            line = (*line, (theme.NOTE, "  " + doing))
-        rows.append(line)
+        cells = zip(columns, wide, strict=True)
+        numbers = "".join(" " * gap + column.cells[seat].rjust(at) for column, at in cells)
+        rows += _clan_rows(frame, seat, numbers, name, width)
+    return rows
+
+
+def _clan_rows(frame: Frame, seat: Seat, numbers: str, room: int, width: int) -> list[Line]:
+    """Return a clan with its whole name and its numbers; then its activity if that fits."""
+    style, sign = seat_mark(frame, seat)
+    weight = frame.weight(seat)
+    *above, last = wrap(_name(frame, seat), width - 3) or ("",)
+    if columns_of(last) > room:
+        above, last = [*above, last], ""
+    starts: list[Line] = [((style, sign), frame.letter(seat), (weight, " "))]
+    starts += [((weight, "   "),)] * len(above)
+    names = (*above, pad(last, room) + numbers)
+    rows: list[Line] = [(*start, (weight, text)) for start, text in zip(starts, names, strict=True)]
+    doing = _doing(frame, seat)
+    if width - length(rows[-1]) > columns_of(doing) + 1:
+        rows[-1] = (*rows[-1], (theme.NOTE, "  " + doing))
     return rows
 
 
@@ -215,19 +237,6 @@ def _name(frame: Frame, seat: Seat) -> str:
     """Name a seat in the table: "you" while the viewer has neither a name nor a clan."""
     nameless = frame.state.clans[seat].clan is None and not frame.names.players[seat]
     return say("you") if nameless and seat == frame.you else frame.names.full(seat)
-
-
-def _headings(columns: list[_Column], start: int, gap: int) -> str:
-    """Return the headings, each aligned to the right of its column."""
-    text = "   " + say("clan")
-    end = start
-    for column in columns:
-        end += gap + column.width
-        heading = column.heading
-        if len(text) + 1 + len(heading) > end:
-            heading = heading[: max(0, end - len(text) - 1)]
-        text = text.ljust(end - len(heading)) + heading
-    return text
 
 
 def _doing(frame: Frame, seat: Seat) -> str:
@@ -256,8 +265,7 @@ def chips(frame: Frame, width: int, rows: int) -> list[Line]:
 
 
 def _whole(frame: Frame, seat: Seat) -> str:
-    name = fit_name(_name(frame, seat), 8).rstrip()
-    return f" {name}{_short(frame, seat)}"
+    return f" {_name(frame, seat)}{_short(frame, seat)}"
 
 
 def _short(frame: Frame, seat: Seat) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from client.screens.frame import Frame
@@ -10,17 +12,16 @@ from client.style import theme
 from client.text.battle_outcome import Fate
 from client.text.catalogue import say, say_as
 from client.text.names import place_name, token_name
-from client.ui.canvas import Line, Span, length
-from client.ui.cells import fit, pad, pad_name
+from client.ui.canvas import Line, Span, length, wrap
+from client.ui.cells import columns_of, pad
 from client.ui.layout import Size
 from client.ui.view import BattleRow, BattleView, Strip
 
 _BAR_MOST: Final = 12
 _BAR_LEAST: Final = 3
-_NAME_MOST: Final = 10
-_FIGURES_LEAST: Final = 10
-_NUMBERS: Final = 24
-"""Columns of the three strengths, the gap and the total."""
+_CARD_LEAST: Final = 18
+"""Columns for a card before one lies there, so that the others do not move when it does."""
+_TEXT_LEAST: Final = 6
 _STRIP: Final = {
     Strip.CALL: "1 call",
     Strip.CHOOSE: "2 choose",
@@ -76,16 +77,16 @@ def verdict_rows(battle: BattleView, width: int) -> list[Row]:
 
 
 def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False) -> list[Row]:
-    """Return a row for each clan: its result, dead, Glory and card; `cut` keeps it to one row."""
+    """Return a row for each clan: its result, dead, Glory and card; `cut` keeps to one row each."""
     if not battle.fates:
         return []
-    names = max(len(frame.names.full(fate.seat)) for fate in battle.fates)
+    names = max(columns_of(frame.names.full(fate.seat)) for fate in battle.fates)
     words = max(len(_word(fate)) for fate in battle.fates)
     rows: list[Row] = []
     for fate in battle.fates:
         weight = frame.weight(fate.seat)
         mark = "√" if fate.wins else "►" if fate.seat == frame.you else " "
-        name = pad_name(frame.names.full(fate.seat), min(_NAME_MOST, names))
+        name = pad(frame.names.full(fate.seat), names)
         start: Line = (
             (weight, f"{mark} "),
             frame.letter(fate.seat),
@@ -93,13 +94,23 @@ def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False
             (theme.GOOD if fate.wins else weight, pad(_word(fate), words)),
             (weight, "  "),
         )
-        results = "; ".join(fate.results)
         indent = length(start)
         if cut:
-            rows.append(((*start, (weight, fit(results, width - indent))), ""))
+            rows.append(((*start, (weight, _first_results(fate, width - indent))), ""))
         else:
-            rows += line_rows((*start, (weight, results)), width, indent)
+            rows += line_rows((*start, (weight, "; ".join(fate.results))), width, indent)
     return rows
+
+
+def _first_results(fate: Fate, width: int) -> str:
+    """Return as many results as fit, and the number of the others: "Leader to Valhalla (+2)"."""
+    every = len(fate.results)
+    for count in range(every, 0, -1):
+        rest = f" (+{every - count})" if count < every else ""
+        text = "; ".join(fate.results[:count]) + rest
+        if columns_of(text) <= width:
+            return text
+    return f"(+{every})" if every else ""
 
 
 def _word(fate: Fate) -> str:
@@ -142,43 +153,78 @@ def _strip(battle: BattleView) -> Line:
 
 
 def table_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """Return a row for each clan: figures, strength by source, card, total, and a bar."""
-    name = min(_NAME_MOST, max(len(frame.names.full(row.seat)) for row in battle.rows))
-    card = max(4, *(len(row.card) for row in battle.rows))
-    longest = max(len(row.figures) for row in battle.rows)
-    figures = min(max(longest, len(say("figures"))), width - name - card - _NUMBERS - 5)
-    if figures < min(longest, _FIGURES_LEAST):
-        figures = 0
-    card = min(card, width - name - figures - _NUMBERS - 5)
-    columns = (name, figures, max(4, card))
-    best = max(row.total for row in battle.rows)
-    fighters = ((_fighter(frame, one, columns, best, width), "") for one in battle.rows)
-    return [row(_heading(*columns), theme.NOTE), *fighters]
+    """Return the headings, and each clan: figures, strength by source, card, total, and a bar.
+
+    Long names wrap in their column; nothing is cut.
+    """
+    numbers = (say("STR"), say_as("column", "ship"), say("upgrades"))
+    wide = tuple(max(3, columns_of(title)) for title in numbers)
+    total = max(3, columns_of(say("total")))
+    names = max(columns_of(frame.names.full(one.seat)) for one in battle.rows)
+    cards = max(_CARD_LEAST, *(columns_of(one.card) for one in battle.rows))
+    figures = max(columns_of(say("figures")), *(columns_of(one.figures) for one in battle.rows))
+    room = width - 5 - sum(wide) - len(wide) - total - 4
+    texts = _shared_room(room, (max(columns_of(say("clan")), names), figures, cards))
+    columns = _FighterColumns(*texts, wide, total)
+    best = max(one.total for one in battle.rows)
+    fighters = [one for row in battle.rows for one in _fighter(frame, row, columns, best, width)]
+    return [row(_heading(columns, numbers), theme.NOTE), *fighters]
 
 
-def _heading(name: int, figures: int, card: int) -> str:
-    who = pad(say("clan"), name + 2)
-    what = pad(say("figures"), figures) + " " if figures else ""
-    ship = say_as("column", "ship")
-    numbers = f"{fit(say('STR'), 4):>4}{fit(ship, 4):>5}{fit(say('upgr'), 4):>5}"
-    return f"  {who} {what}{numbers}  {pad(say('card'), card)}  {say('total')}"
+@dataclass(frozen=True, slots=True)
+class _FighterColumns:
+    """Widths of names, figures and cards, of the strengths and of the total."""
+
+    name: int
+    figures: int
+    card: int
+    numbers: tuple[int, ...]
+    total: int
+
+
+def _shared_room(room: int, wanted: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Share columns among texts; while they do not fit, the widest wraps first."""
+    found = list(wanted)
+    while sum(found) > room and max(found) > _TEXT_LEAST:
+        found[found.index(max(found))] -= 1
+    return found[0], found[1], found[2]
+
+
+def _heading(columns: _FighterColumns, numbers: tuple[str, ...]) -> str:
+    who = pad(say("clan"), columns.name + 2)
+    what = pad(say("figures"), columns.figures)
+    parts = zip(numbers, columns.numbers, strict=True)
+    strengths = "".join(f" {title:>{wide}}" for title, wide in parts)
+    return f"  {who} {what}{strengths}  {pad(say('card'), columns.card)}  {say('total')}"
 
 
 def _fighter(
-    frame: Frame, row: BattleRow, columns: tuple[int, int, int], best: int, width: int
-) -> Line:
-    name, figures, card = columns
-    weight = frame.weight(row.seat)
-    mark = "√" if row.winner else "►" if row.seat == frame.you else " "
-    what = pad(row.figures, figures) + " " if figures else ""
-    upgrades = f"{row.upgrade_strength:+d}" if row.upgrade_strength else "-"
-    ship = str(row.ship_strength) if row.ship_strength else "-"
-    numbers = f"{row.figure_strength:>4}{ship:>5}{upgrades:>5}"
-    who = pad_name(frame.names.full(row.seat), name)
-    text = f" {who} {what}{numbers}  {pad(row.card, card)}  {row.total:>5}"
-    line: Line = ((weight, f"{mark} "), frame.letter(row.seat), (weight, text))
-    room = min(_BAR_MOST, width - length(line) - 1)
-    if room < _BAR_LEAST or best <= 0:
-        return line
-    bar = "▓" * max(0, row.total * room // best)
-    return (*line, ("", " "), (theme.GOOD if row.winner else theme.RULE, bar))
+    frame: Frame, fighter: BattleRow, columns: _FighterColumns, best: int, width: int
+) -> list[Row]:
+    weight = frame.weight(fighter.seat)
+    mark = "√" if fighter.winner else "►" if fighter.seat == frame.you else " "
+    upgrades = f"{fighter.upgrade_strength:+d}" if fighter.upgrade_strength else "-"
+    ship = str(fighter.ship_strength) if fighter.ship_strength else "-"
+    strengths = (str(fighter.figure_strength), ship, upgrades)
+    parts = zip(strengths, columns.numbers, strict=True)
+    numbers = "".join(f" {text:>{wide}}" for text, wide in parts)
+    names = wrap(frame.names.full(fighter.seat), columns.name) or ("",)
+    figures = wrap(fighter.figures, columns.figures) or ("",)
+    cards = wrap(fighter.card, columns.card) or ("",)
+    texts = list(zip_longest(names, figures, cards, fillvalue=""))
+    rows: list[Row] = []
+    for number, (name, what, card) in enumerate(texts):
+        text = f" {pad(name, columns.name)} {pad(what, columns.figures)}"
+        text += numbers if not number else " " * len(numbers)
+        text += f"  {pad(card, columns.card)}"
+        start: Line = ((weight, "  "), ("", " "))
+        if not number:
+            start = ((weight, f"{mark} "), frame.letter(fighter.seat))
+            text += f"  {fighter.total:>{columns.total}}"
+        rows.append(((*start, (weight, text)), ""))
+    room = min(_BAR_MOST, width - length(rows[0][0]) - 1)
+    if room >= _BAR_LEAST and best > 0:
+        bar = "▓" * max(0, fighter.total * room // best)
+        style = theme.GOOD if fighter.winner else theme.RULE
+        rows[0] = ((*rows[0][0], ("", " "), (style, bar)), "")
+    return rows

@@ -69,6 +69,8 @@ ZOOM_MOST: Final = 8
 """Steps by which a pane can be made larger or smaller."""
 TABLE_ROWS: Final = 14
 """Rows of the table of provinces by clans: a heading, nine provinces, four fjords."""
+_TABLE_WIDTH: Final = 64
+"""Columns for it, if the clans beside it keep their minimum."""
 _ROWS_LEAST: Final = 6
 """Rows of the three lines of provinces together."""
 _CELL_LEAST: Final = 16
@@ -178,7 +180,7 @@ def _zoomed_rows(width: int, height: int, zoom: Zoom) -> int:
 
 def _cell_width(width: int) -> int:
     if width <= _MEDIUM[0]:
-        return 17 + (width - _SMALL[0]) // 5
+        return 16 + (width - _SMALL[0]) // 5
     if width <= _LARGE[0]:
         return 21 + (width - _MEDIUM[0]) * 6 // 40
     return min(27 + (width - _LARGE[0]) // 8, 40)
@@ -228,8 +230,9 @@ def layout(
         parts[ScreenPart.CHIPS] = Rect(0, below, width, chips)
         below += chips
     else:
-        parts[ScreenPart.MAP] = Rect(0, 1, cells.width, rows)
-        parts[ScreenPart.SIDE] = Rect(cells.width, 1, width - cells.width, rows)
+        left = max(cells.width, min(width - _SIDE_LEAST, _TABLE_WIDTH)) if table else cells.width
+        parts[ScreenPart.MAP] = Rect(0, 1, left, rows)
+        parts[ScreenPart.SIDE] = Rect(left, 1, width - left, rows)
     if size is Size.COMPACT:
         return parts | {ScreenPart.DRAWER: Rect(0, below, width, bottom - below)}
     return parts | _panes(Rect(0, below, width, bottom - below), zoom)

@@ -96,6 +96,8 @@ IN_ASCII = frozenset(
         "turn-80x24",
         "clan-80x24",
         "table-45x10",
+        "table-80x24",
+        "choose-45x10",
         "log-battles-100x30",
         "result-of-two-100x30",
         "again-reveal-140x45",

@@ -62,7 +62,7 @@ def test_the_hand_pane_counts_the_quests_of_others() -> None:
 
 
 def test_small_screens_count_all_hands_below_the_table() -> None:
-    assert "Hands B6 R2 S5 W3 M3" in words(scene(TURN), (80, 24), 55)
+    assert "Hands B6 R2 S5 W3 M3" in words(scene(TURN), (80, 24), 52)
 
 
 def test_the_place_under_the_cursor_has_its_prospect_and_last_event() -> None:

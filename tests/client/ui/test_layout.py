@@ -68,8 +68,8 @@ def test_three_panes_have_room_for_their_text(width: int, height: int) -> None:
 
 def test_the_main_screen_of_eighty_by_twenty_four_is_as_designed() -> None:
     parts = layout(80, 24)
-    assert (parts[ScreenPart.MAP].width, parts[ScreenPart.MAP].height) == (55, 13)
-    assert parts[ScreenPart.SIDE].width == 25
+    assert (parts[ScreenPart.MAP].width, parts[ScreenPart.MAP].height) == (52, 13)
+    assert parts[ScreenPart.SIDE].width == 28
     assert parts[ScreenPart.PROMPT].y == 21
     assert parts[ScreenPart.KEYS].y == 23
 
