@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from client.text.catalogue import listed, say, say_many
+from client.text.catalogue import listed, say, say_as, say_many
 from engine.board import FJORDS
 from engine.cards import CARDS
 from engine.figures import Figures
@@ -241,7 +241,7 @@ def kind_name(kind: Kind) -> str:
 
 def phase_name(phase: Phase) -> str:
     """Name a phase."""
-    return say(_PHASES[phase])
+    return say_as("phase", _PHASES[phase])
 
 
 def token_name(token: Token) -> str:
