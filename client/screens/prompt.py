@@ -276,7 +276,10 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
     back = (say("Esc back"), say("z undo")) if view.can_undo else ()
     covered = frame.shows_draft or frame.shows_battle
     panes = say("Tab board") if covered else say("Tab pane")
-    return (*_ways(question), *back, *news, *hints, panes, say("r rule"), *looks)
+    rule = say("r rule")
+    if news:  # the way to the help matters more where room is short, and leads to the rules too
+        return (*_ways(question), *back, *news, *hints, panes, *looks, rule)
+    return (*_ways(question), *back, *hints, panes, rule, *looks)
 
 
 def _pane_ways(pane: Pane) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def test_replies_of_terminals_change_nothing(name: str, tmp_path: Path) -> None:
 
     async def main() -> None:
         async with playing(start(), tmp_path) as played:
-            await played.keys(*keys)
+            await played.keys(*keys, _MEANS_NOTHING)
             before, count = played.screen.text, played.program.keys
             for reply in REPLIES.values():
                 await _receive(played, reply, max(3, len(reply) // 2))

@@ -9,10 +9,11 @@ import pytest
 from client.screens.draw import draw
 from client.style import theme
 from client.style.theme import CLAN_STYLES
+from client.text.names import initial
 from client.ui.canvas import Canvas
 from client.ui.view import TableView
 from engine.cards import CARDS
-from engine.terms import ClanName, Slot
+from engine.terms import ClanName, FigureKind, Slot
 from tests.client.screens.scenes import scene, whole_game
 from tests.client.screens.test_goldens import CASES
 
@@ -58,7 +59,7 @@ MARKS: dict[str, Callable[[str, str], bool]] = {
 
 
 FIGURES = set("•▲L0123456789") | {
-    CARDS[card].name[0].lower() for card in CARDS if CARDS[card].slot is Slot.MONSTER
+    initial(FigureKind(card)) for card in CARDS if CARDS[card].slot is Slot.MONSTER
 }
 """The signs of figures, which follow the letter of their clan."""
 FRAME = set("╔║╚")

@@ -55,7 +55,9 @@ def text_of(view: TableView, size: tuple[int, int]) -> str:
 def hidden_names(view: TableView) -> set[str]:
     """Return the names of cards that the viewer may not know, unless a place has that name."""
     known = {CARDS[card].name for card in known_cards(view)}
-    unknown = {card.name for card in CARDS.values()} - known - {*PLACES_TOO}
+    texts = " ".join(CARDS[card].text for card in known_cards(view))
+    unknown = {card.name for card in CARDS.values() if card.name not in texts}
+    unknown -= known | {*PLACES_TOO}
     return {name for name in unknown if not any(name in one for one in known)}
 
 
