@@ -135,12 +135,12 @@ def told(facts: Facts) -> tuple[tuple[str, str], ...]:
         (say("rules"), str(facts.rules)),
         (say("cards"), facts.cards),
         (say("language"), facts.language),
-        (say("own key"), facts.key or say("none yet: it is made when you first sit down")),
+        (say("your key"), facts.key or say("none yet; it is created at your first table")),
         ("Python", facts.python),
         (say("system"), facts.system),
         (say("libraries"), ""),
         *((f"  {name}", version or say("missing")) for name, version in facts.libraries.items()),
-        (say("places"), ""),
+        (say("files"), ""),
         *((f"  {say(PATHS[name])}", _path_told(path)) for name, path in facts.paths.items()),
         (say("environment"), ""),
         *((f"  {name}", value) for name, value in facts.environment.items()),
@@ -148,13 +148,13 @@ def told(facts: Facts) -> tuple[tuple[str, str], ...]:
 
 
 def _path_told(path: Path) -> str:
-    return str(path) if is_there(path) else say("{path} (not there yet)", path=str(path))
+    return str(path) if is_there(path) else say("{path} (does not exist yet)", path=str(path))
 
 
 PATHS: Final = {
-    "config": "directory of the settings",
-    "state": "directory of the games",
-    "data": "directory of keys and records",
+    "config": "settings directory",
+    "state": "games directory",
+    "data": "keys and records directory",
     "settings": "settings",
     "log": "log",
     "key": "key",

@@ -47,8 +47,8 @@ def check_clock(now: datetime) -> Finding:
         return Finding(
             CheckTopic.CLOCK,
             Level.WARN,
-            say("The clock of this machine says {date}.", date=f"{now:%Y-%m-%d}"),
-            say("Set it; the dates of games and of the log are wrong otherwise."),
+            say("The clock of this machine shows {date}.", date=f"{now:%Y-%m-%d}"),
+            say("Set it: otherwise games and the log get wrong dates."),
         )
     resolution = time.get_clock_info("monotonic").resolution
     if resolution > _COARSE:
@@ -56,10 +56,10 @@ def check_clock(now: datetime) -> Finding:
             CheckTopic.CLOCK,
             Level.WARN,
             say("The clock of this machine is coarse: {ms} ms.", ms=round(resolution * 1000)),
-            say("Nothing can be done; what moves on the screen moves in jerks."),
+            say("There is no remedy; animations may be jerky."),
         )
     return Finding(
-        CheckTopic.CLOCK, Level.OK, say("The clock says {date} UTC.", date=f"{now:%Y-%m-%d %H:%M}")
+        CheckTopic.CLOCK, Level.OK, say("The clock shows {date} UTC.", date=f"{now:%Y-%m-%d %H:%M}")
     )
 
 
@@ -85,14 +85,16 @@ def check_disk(place: DirectoryKind, path: Path) -> Finding:
         return Finding(
             CheckTopic.DISK,
             Level.WARN,
-            say("{path} is on a disk without locks.", path=str(path)),
-            say("Open each game in one window only: nothing keeps a second one out."),
+            say("{path}: this disk does not support file locks.", path=str(path)),
+            say("Open each game in one window only: here the program cannot prevent a second one."),
         )
-    room = say("{path}: {size} MB are free.", path=str(path), size=free // (1024 * 1024))
+    room = say("{path}: {size} MB free.", path=str(path), size=free // (1024 * 1024))
     if free >= _LITTLE:
         return Finding(CheckTopic.DISK, Level.OK, room)
     level = Level.FAIL if free < _NOTHING else Level.WARN
-    return Finding(CheckTopic.DISK, level, room, say("Make room: a game takes up to a megabyte."))
+    return Finding(
+        CheckTopic.DISK, level, room, say("Free some space: a game takes up to a megabyte.")
+    )
 
 
 def _unwritten(place: DirectoryKind, path: Path, error: OSError) -> Finding:
@@ -112,7 +114,7 @@ def check_key(path: Path) -> Finding:
         return Finding(
             CheckTopic.KEY,
             Level.OK,
-            say("There is no key yet; it is made when you first sit down."),
+            say("You have no key yet; it is created at your first table."),
         )
     except OSError as error:
         return _lost_key(path, error)
@@ -124,19 +126,19 @@ def check_key(path: Path) -> Finding:
         return Finding(
             CheckTopic.KEY,
             Level.WARN,
-            say("Others on this machine can read your key, {path}.", path=str(path)),
+            say("Other users of this machine can read your key: {path}", path=str(path)),
             say("chmod 600 {path}", path=str(path)),
         )
     if not os.access(path, os.R_OK):
         return _lost_key(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
-    return Finding(CheckTopic.KEY, Level.OK, say("Your key is for your eyes only."))
+    return Finding(CheckTopic.KEY, Level.OK, say("Only you can read your key."))
 
 
 def _lost_key(path: Path, error: OSError) -> Finding:
     return Finding(
         CheckTopic.KEY,
         Level.FAIL,
-        say("Your key, {file}, cannot be used: {why}.", file=str(path), why=system_reason(error)),
+        say("Your key cannot be used ({file}): {why}.", file=str(path), why=system_reason(error)),
         remedy(error, VARIABLES[DirectoryKind.DATA]),
     )
 
@@ -145,17 +147,17 @@ def _bad_key(path: Path, why: str) -> Finding:
     return Finding(
         CheckTopic.KEY,
         Level.FAIL,
-        say("The file of your key, {path}, is broken: {why}.", path=str(path), why=why),
-        say("Move it away to get a new key; others will be told that it is another one."),
+        say("The file of your key is broken ({path}): {why}.", path=str(path), why=why),
+        say("Move it away to get a new key; others will see that your key has changed."),
     )
 
 
 def check_settings(chosen: Chosen) -> list[Finding]:
     """Report the errors in the settings and in the environment."""
-    todo = say("Correct it; the rest of the settings counts.")
+    todo = say("Correct it; all other settings are used.")
     return [
         Finding(CheckTopic.SETTINGS, Level.WARN, trouble, todo) for trouble in chosen.troubles
-    ] or [Finding(CheckTopic.SETTINGS, Level.OK, say("The settings are right."))]
+    ] or [Finding(CheckTopic.SETTINGS, Level.OK, say("The settings are valid."))]
 
 
 def check_libraries(versions: Mapping[str, str | None] | None = None) -> list[Finding]:
@@ -166,14 +168,14 @@ def check_libraries(versions: Mapping[str, str | None] | None = None) -> list[Fi
         require_sound_library()
     except UnsafeLibrary:
         bad.append(Finding(CheckTopic.LIBRARIES, Level.FAIL, sentence(unsafe_sentence())))
-    told = say("All libraries are there, and libsodium refuses what it must.")
+    told = say("All libraries found; the cryptography self-test passed.")
     return bad or [Finding(CheckTopic.LIBRARIES, Level.OK, told)]
 
 
 def _library_fault(name: str, version: str | None) -> Finding | None:
     if version is None:
         told = say("{library} is missing.", library=name)
-        todo = say("Install the program anew, with all that it needs.")
+        todo = say("Reinstall the program with all its dependencies.")
         return Finding(CheckTopic.LIBRARIES, Level.FAIL, told, todo)
     numbers = tuple(map(int, takewhile(str.isdecimal, version.split("."))))
     if numbers >= LEAST.get(name, ()):

@@ -150,14 +150,14 @@ async def check_relay(route: Route) -> Finding:
             CheckTopic.RELAY,
             Level.FAIL,
             say("The relay at {address} refuses: {why}.", address=name, why=str(refusal)),
-            say("Wait a minute and ask again, or use another relay."),
+            say("Wait a minute and try again, or use another relay."),
         )
     except (FramingError, trio.BrokenResourceError):
         return Finding(
             CheckTopic.RELAY,
             Level.FAIL,
-            say("What answers at {address} is no relay of this program.", address=name),
-            say("Check the port, and whether the relay is of the same version."),
+            say("The server at {address} is not a relay for this game.", address=name),
+            say("Check the port and the version of the relay."),
         )
     limits = dict(answer.limits)
     told = say(
@@ -171,29 +171,31 @@ async def check_relay(route: Route) -> Finding:
         members=limits.get(Limit.MEMBERS, 0),
     )
     if answer.version != VERSION:
-        return Finding(
-            CheckTopic.RELAY, Level.FAIL, told, say("It speaks another version than ours.")
-        )
+        return Finding(CheckTopic.RELAY, Level.FAIL, told, say("Its version differs from yours."))
     if answer.round_trip > _SLOW:
         return Finding(
             CheckTopic.RELAY,
             Level.WARN,
             told,
-            say("That is slow: dealing takes long. A relay nearer to all would be better."),
+            say("That is slow: dealing takes long. Use a relay closer to all players."),
         )
     return Finding(CheckTopic.RELAY, Level.OK, told)
 
 
 def _private(name: str) -> Finding:
     told = say(
-        "The relay at {address} is private: guests may join, tables need a token.", address=name
+        "The relay at {address} is private: anyone can join a table, but opening one "
+        "needs a token.",
+        address=name,
     )
     try:
         has_token = bool(own_permits(bytes(ROOM_ID_BYTES)))
     except BadTokens as error:
         return Finding(CheckTopic.RELAY, Level.WARN, told, sentence(str(error)))
     if has_token:
-        helps = say("None of your tokens (token_file in the settings) is one of its own.")
+        helps = say("It accepts none of your tokens (token_file in the settings).")
     else:
-        helps = say("To open tables there, name a file with its token: token_file in the settings.")
+        helps = say(
+            "To open tables there, set token_file in the settings to a file with its token."
+        )
     return Finding(CheckTopic.RELAY, Level.WARN, told, helps)

@@ -55,8 +55,8 @@ def _check_size(seen: Seen) -> Finding:
         return Finding(
             CheckTopic.SIZE,
             Level.WARN,
-            say("Input or output is no terminal; games go line by line."),
-            say("Call doctor in a terminal, without redirection, to have it checked."),
+            say("Input or output is not a terminal; games run line by line."),
+            say("Run doctor in a terminal, without redirection, to check it."),
         )
     columns, rows = seen.size
     told = say("The window has {columns} columns and {rows} rows.", columns=columns, rows=rows)
@@ -64,7 +64,7 @@ def _check_size(seen: Seen) -> Finding:
         return Finding(CheckTopic.SIZE, Level.OK, told)
     level = Level.FAIL if columns < _NARROWEST or rows < _LOWEST else Level.WARN
     todo = say(
-        "Make it at least {columns} by {rows}, or the letters smaller.", columns=WIDE, rows=HIGH
+        "Make it at least {columns} by {rows}, or use a smaller font.", columns=WIDE, rows=HIGH
     )
     return Finding(CheckTopic.SIZE, level, told, todo)
 
@@ -75,18 +75,18 @@ def _check_terminal(seen: Seen, environ: Mapping[str, str]) -> Finding:
         return Finding(
             CheckTopic.TERMINAL,
             Level.WARN,
-            say('TERM is "{term}": no screen can be drawn, games go line by line.', term=term),
+            say('TERM is "{term}": no screen can be drawn, games run line by line.', term=term),
             say("If this terminal can do more, set TERM, for example to xterm-256color."),
         )
     if seen.answers is not None and not seen.answers.widths:
         return Finding(
             CheckTopic.TERMINAL,
             Level.WARN,
-            say("The terminal ({term}) does not tell where its cursor is.", term=term),
-            say("If the frames on the screen are crooked, play with --ascii."),
+            say("The terminal ({term}) does not report the position of its cursor.", term=term),
+            say("If frames look crooked, play with --ascii."),
         )
     return Finding(
-        CheckTopic.TERMINAL, Level.OK, say("The terminal calls itself {term}.", term=term)
+        CheckTopic.TERMINAL, Level.OK, say("The type of the terminal is {term}.", term=term)
     )
 
 
@@ -116,8 +116,8 @@ def _why_none(environ: Mapping[str, str], chosen: Chosen) -> str:
 
 def _why_so_many(environ: Mapping[str, str], chosen: Chosen) -> str:
     if environ.get("COLORTERM"):
-        return say("COLORTERM says {value}", value=environ["COLORTERM"])
-    return _by_settings(chosen) or say("TERM says {value}", value=environ.get("TERM", ""))
+        return say("COLORTERM is {value}", value=environ["COLORTERM"])
+    return _by_settings(chosen) or say("TERM is {value}", value=environ.get("TERM", ""))
 
 
 def _by_settings(chosen: Chosen) -> str:
@@ -125,7 +125,7 @@ def _by_settings(chosen: Chosen) -> str:
         return ""
     match chosen.sources.get("color"):
         case SettingSource.FILE:
-            return say("the settings want it so")
+            return say("as your settings say")
         case SettingSource.ENVIRONMENT:
             return say("{variable} is set", variable="BLOODRAGE_COLOR")
         case _:
@@ -140,32 +140,40 @@ def _check_encoding(seen: Seen) -> Finding:
     return Finding(
         CheckTopic.ENCODING,
         Level.WARN,
-        say("The encoding is {name}, so signs of ASCII are used.", name=seen.encoding or "?"),
+        say("The encoding is {name}, so ASCII characters are used.", name=seen.encoding or "?"),
         say("Set LANG to a locale with UTF-8, for example C.UTF-8, for better frames."),
     )
 
 
 def _check_signs(answers: Answers) -> Finding:
     if not answers.widths:
-        told = say("How wide the signs are cannot be measured here.")
-        return Finding(CheckTopic.SIGNS, Level.WARN, told, say("If frames are crooked: --ascii."))
+        told = say("The width of characters cannot be measured here.")
+        return Finding(
+            CheckTopic.SIGNS, Level.WARN, told, say("If frames look crooked, play with --ascii.")
+        )
     wrong = [sign for sign, wide in zip(SIGNS, answers.widths, strict=True) if wide != 1]
-    told = say("All {count} signs are one column wide.", count=len(SIGNS))
+    told = say("All {count} special characters are one column wide.", count=len(SIGNS))
     if not wrong:
         return Finding(CheckTopic.SIGNS, Level.OK, told)
     return Finding(
         CheckTopic.SIGNS,
         Level.WARN,
-        say("These signs are not one column wide here: {signs}", signs=" ".join(wrong)),
-        say("Play with --ascii, or set the terminal to narrow ambiguous signs."),
+        say("These characters are not one column wide here: {signs}", signs=" ".join(wrong)),
+        say(
+            "Play with --ascii, or make ambiguous characters narrow in the settings of the "
+            "terminal."
+        ),
     )
 
 
 def _check_mouse(answers: Answers) -> Finding:
     if answers.mouse is None:
-        told = say("The terminal does not tell whether it knows the mouse; keys do everything.")
+        told = say(
+            "The terminal does not report whether it supports the mouse; the keyboard does "
+            "everything."
+        )
     elif answers.mouse:
-        told = say("The terminal knows the mouse.")
+        told = say("The terminal supports the mouse.")
     else:
-        told = say("The terminal does not know the mouse; keys do everything.")
+        told = say("The terminal does not support the mouse; the keyboard does everything.")
     return Finding(CheckTopic.MOUSE, Level.OK, told)

@@ -85,11 +85,11 @@ def told_of(saved: SavedGame) -> str:
     """Say how a saved game continues."""
     if saved.lines.is_damaged:
         return say(
-            "Part of the saved game was damaged: it goes on from before that, and the damaged file "
-            "is kept beside it."
+            "Part of the saved game was damaged. The game continues from before the damage; "
+            "the damaged file is kept beside it."
         )
     if saved.lines.is_torn:
-        return say("The last answer had not been written to the end; it is asked again.")
+        return say("The last answer was not saved completely; answer again.")
     return resumed_sentence() if saved.answers else ""
 
 

@@ -105,7 +105,7 @@ class LoadingGame:
         """Draw the progress of the replay up to the last answer."""
         canvas = Canvas(width, height)
         done, of = self._opened.table.replayed
-        told = say("The game so far: answer {done} of {of}", done=done, of=of)
+        told = say("Loading the game: answer {done} of {of}", done=done, of=of)
         canvas.put(2, height // 2, told, TITLE)
         canvas.put(2, height - 1, say("^Q leave"), KEYS)
         return canvas

@@ -128,7 +128,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
             self.at.save_again()
         leave = say("Leave; the others wait for you, or go on without you")
         if self.at.disk_trouble:
-            leave = say("Leave; what could not be saved has to be played again")
+            leave = say("Leave; the answers that could not be saved must be given again")
         self.model.people.surround(replace(self.model.people.around, leave=leave))
 
     def _report(self, now: float) -> None:
@@ -180,9 +180,11 @@ class OnlineGame(PlayedGame[NetworkTable]):
     def _standing(self) -> str:
         """Return the state of link and dealing; "" while there is nothing to report."""
         if self.is_leaving and self._is_relay_needed:
-            return say("Others still need the relay of this machine. ^Q once more leaves at once.")
+            return say("Others still need your relay. Press ^Q again to leave now.")
         if self.is_leaving:
-            return say("Others still fetch the end of the game. ^Q once more leaves at once.")
+            return say(
+                "Others are still receiving the end of the game. Press ^Q again to leave now."
+            )
         trouble = self.at.disk_trouble or record_trouble(self.records.trouble)
         if trouble:
             return trouble
@@ -216,7 +218,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
         if not away or table.owed is not None or table.progress is not None:
             return ""
         told = ", ".join(f"{name} {minutes(since)}" for name, since in away)
-        return say("Away: {told}. The rules answer instead.", told=told)
+        return say("Away: {told}. The rules answer for them.", told=told)
 
     def _advance(self, now: float) -> bool:
         self.room.let_bot_play(by_bot=self.model.people.autopilot.on)
@@ -230,7 +232,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
 
     def _close(self, glory: tuple[int, ...]) -> str:
         self.at.finish(glory)
-        rematch = say("Play again with the same people")
+        rematch = say("Play again with the same players")
         self.model.people.surround(replace(self.model.people.around, rematch=rematch))
         return end_sentence(end_of_table(self._table, self.records))
 

@@ -85,7 +85,7 @@ class SpectatedGame(GameController[WatchedTable]):
             self._table = self.room.table
             self._model = self._new_model(self._table)
             self._model.remember()
-            told = say("The table went back: a step had been closed in another way.")
+            told = say("The table went back to an earlier step, which had a different outcome.")
             self._model.display.notify(told)
         return math.inf
 
@@ -100,7 +100,7 @@ class SpectatedGame(GameController[WatchedTable]):
             news = link_sentence(self.room.link)
         elif self.room.trouble:
             name = self.room.trouble
-            news = say("{name} has shown something that proves nothing.", name=name)
+            news = say("{name} made an accusation that proves nothing.", name=name)
         else:
             news = self._trouble or self._doubt()
         if news != self._news:
@@ -112,13 +112,13 @@ class SpectatedGame(GameController[WatchedTable]):
         doubt = spectator.doubt()
         if doubt is not None and doubt.otherwise:
             return say(
-                "Confirmed so far only by {names}; another past is told by {others}.",
+                "Confirmed so far by: {names}. A different history comes from: {others}.",
                 names=listed(doubt.says) or say("nobody"),
                 others=listed(doubt.otherwise),
             )
         if doubt is not None:
             names = listed(doubt.says) or say("nobody")
-            return say("Confirmed so far only by {names}.", names=names)
+            return say("Confirmed so far by: {names}.", names=names)
         for pair, report in zip(spectator.liars, self._reports, strict=False):
             (name,) = spectator.names_of((pair.signer,))
             return say(

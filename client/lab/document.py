@@ -56,7 +56,7 @@ def read_json(text: str) -> Node:
         ) from error
     except RecursionError as error:
         told = say(
-            "This JSON is nested too deeply: a position needs {levels} levels.", levels=_LEVELS
+            "This JSON is nested too deeply: a position needs only {levels} levels.", levels=_LEVELS
         )
         raise LabError(told) from error
     return Node(found, "")
@@ -78,7 +78,7 @@ def _whole(digits: str) -> int:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     for key, times in Counter(key for key, _ in pairs).items():
         if times > 1:
-            raise LabError(say('An object names "{key}" twice.', key=key))
+            raise LabError(say('An object has the key "{key}" twice.', key=key))
     return dict(pairs)
 
 
@@ -112,7 +112,7 @@ class Node:
         raise LabError(where + say(sentence, **fields))
 
     def _expected(self, what: str) -> NoReturn:
-        self.fail("{what} is expected, not {found}.", what=what, found=shown(self.value))
+        self.fail("expected {what}, not {found}.", what=what, found=shown(self.value))
 
     def fields(self, known: Iterable[str]) -> dict[str, Node]:
         """Return the values of an object by key; every key must be known."""
@@ -171,7 +171,7 @@ class Node:
         if name not in names:
             hint = _hint(name, tuple(names))
             self.fail(
-                "{what} is expected, not {found}{hint}.", what=what, found=shown(name), hint=hint
+                "expected {what}, not {found}{hint}.", what=what, found=shown(name), hint=hint
             )
         return names[name]
 

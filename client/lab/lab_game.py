@@ -77,7 +77,7 @@ class LabGame:
         everybody = self.asked
         parts = node.entries()
         if not everybody:
-            node.fail("nobody has anything to decide any more.")
+            node.fail("no player has a decision left.")
         if "seat" not in parts:
             return everybody[0]
         seat = read_seat(parts["seat"], self.state.players)
@@ -85,7 +85,7 @@ class LabGame:
         if found is None:
             waited = listed(f"{seat_letter(asked.seat)} ({asked.due.word})" for asked in everybody)
             node.fail(
-                "{seat} has nothing to decide now; waited for is {waited}.",
+                "{seat} has nothing to decide now; waiting for: {waited}.",
                 seat=seat_letter(seat),
                 waited=waited,
             )
@@ -94,7 +94,7 @@ class LabGame:
     def _refuse(self, node: Node, asked: LabQuestion, intent: act.Intent, why: Refusal) -> NoReturn:
         if why.code is Code.NOT_YOUR_ANSWER:
             node.fail(
-                '{seat} is asked for "{word}" now, and "{do}" is no answer to that.',
+                '{seat} must answer "{word}" now; "{do}" does not answer it.',
                 seat=seat_letter(asked.seat),
                 word=asked.due.word,
                 do=intent.word,

@@ -115,9 +115,9 @@ class _Verb:
             if type(one) is self.kind and all(getattr(one, name) == given[name] for name in given)
         ]
         if len(fitting) > 1:
-            said.node.fail('"{key}" is missing, and there is more than one way.', key=missing)
+            said.node.fail('"{key}" is missing, and more than one is possible.', key=missing)
         if not fitting and _FOUND in usual.values():
-            said.node.fail('"{key}" is missing, and nobody fits.', key=missing)
+            said.node.fail('"{key}" is missing, and no figure fits.', key=missing)
         return fitting[0] if fitting else self._intent({**given, **usual})
 
     def _intent(self, values: Mapping[str, object]) -> act.Intent:
@@ -133,7 +133,7 @@ def read_move(node: Node, asked: LabQuestion) -> act.Intent:
         LabError: it cannot be read.
     """
     do = _Action(node, node.entries(), asked).part("do")
-    verb = do.one_of(VERBS, say("something a seat can do"))
+    verb = do.one_of(VERBS, say("an action of a seat"))
     names = [key.name for key in verb.keys]
     group = ("figures", *FIGURE_KEYS) if verb.kind is act.March else ()
     parts = node.fields(("seat", "do", *names, *group, *verb.synonyms))
@@ -177,7 +177,7 @@ def _group(said: _Action) -> Figures:
     if "figures" not in said.parts:
         return figures_from(said.node, named)
     if named:
-        said.node.fail('"figures" and figures beside it say the same twice.')
+        said.node.fail('"figures" and the figures beside it are the same thing; give one of them.')
     return read_figures(said.parts["figures"])
 
 
@@ -205,7 +205,7 @@ def _read_played(node: Node, asked: LabQuestion) -> tuple[Face, ...]:
 def _read_victims(figures: Node, asked: LabQuestion) -> object:
     victims = [_read_victim(node, asked) for node in figures.items()]
     if len(victims) != 2:  # noqa: PLR2004 - the card says two
-        figures.fail("two figures are expected.")
+        figures.fail("expected two figures.")
     return act.ordered_victims(*victims)
 
 

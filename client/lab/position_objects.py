@@ -112,13 +112,13 @@ def _only_at_a_turn(parts: Mapping[str, Node]) -> None:
     phases = {phase.value: phase for phase in Phase}
     phase = _read(parts, "phase", lambda node: node.one_of(phases, say("a phase")), Phase.ACTION)
     if phase is not Phase.ACTION:
-        parts["phase"].fail("a position can begin in the action phase only.")
+        parts["phase"].fail("a position can begin only in the Action phase.")
     in_battle = "battle" in parts and parts["battle"].value is not None
     if in_battle or not _read(parts, "turn_start", Node.flag, usual=True):
         key = "battle" if in_battle else "turn_start"
         parts[key].fail(
-            "a position can begin at the start of a turn only, not within an action; "
-            "give the position before it and its actions."
+            "a position can begin only at the start of a turn, not within an action; give "
+            "the position before it and its actions."
         )
 
 
@@ -145,7 +145,7 @@ def _places(node: Node, names: Mapping[str, Place]) -> tuple[Place, ...]:
     for one in node.items():
         place = one.one_of(names, say("a province"))
         if place in found:
-            one.fail("{place} is named twice.", place=place.word)
+            one.fail("{place} is given twice.", place=place.word)
         found.append(place)
     return tuple(found)
 
@@ -153,14 +153,14 @@ def _places(node: Node, names: Mapping[str, Place]) -> tuple[Place, ...]:
 def _three(node: Node) -> tuple[Place, ...]:
     found = _places(node, OUTER)
     if len(found) != len(Age):
-        node.fail("three provinces are expected, one for each Age.")
+        node.fail("expected three provinces, one for each Age.")
     return found
 
 
 def _tokens(node: Node) -> tuple[tuple[Place, Token], ...]:
     return tuple(
         (
-            Node(name, token.path).one_of(OUTER, say("a province with a token of its own")),
+            Node(name, token.path).one_of(OUTER, say("a province with its own token")),
             token.one_of(_TOKENS, say("rage, axes, horns or glory")),
         )
         for name, token in node.entries().items()

@@ -15,9 +15,9 @@ from engine.terms import LEADER, SEAT_LETTERS, SHIP, WARRIOR, CardId, FigureKind
 
 _OWNED = {WARRIOR: WARRIORS_PER_CLAN, LEADER: 1, SHIP: 1}
 _MISPLACED = {
-    Problem.SHIP_ASHORE: "There is a ship in {place}; ships lie in fjords only.",
-    Problem.AFLOAT: "There are figures in {place} that are no ships.",
-    Problem.DESTROYED: "There are figures in {place}, which is destroyed.",
+    Problem.SHIP_ASHORE: "There is a ship in {place}; ships can be only in fjords.",
+    Problem.AFLOAT: "There are figures other than ships in {place}.",
+    Problem.DESTROYED: "There are figures in {place}, but it is destroyed.",
 }
 
 
@@ -34,7 +34,7 @@ def problem_sentence(position: Position, error: BadPosition) -> str:
         case Problem.SLOTS | Problem.NOT_AN_UPGRADE as problem:
             return _sheet(seat, problem, what)
         case Problem.TOKENS:
-            return say('There are not so many "{token}" tokens.', token=error.where)
+            return say('There are not that many "{token}" tokens.', token=error.where)
         case Problem.VILLAGES:
             place = Place[error.where.upper()]
             return say(
@@ -56,7 +56,7 @@ def problem_sentence(position: Position, error: BadPosition) -> str:
             | Problem.OWED
         ) as problem:
             return say(
-                "No game can look like that: {problem} ({where}).",
+                "This position is impossible: {problem} ({where}).",
                 problem=problem.value,
                 where=error.where,
             )
@@ -89,7 +89,7 @@ def _figures(seat: str, what: str) -> str:
 def _horns(position: Position, seat: str) -> str:
     clan = position.seats[SEAT_LETTERS.index(seat)]
     return say(
-        "{seat} has {have} figures on the board, and Horns allow {most}.",
+        "{seat} has {have} figures on the board, but Horns allow {most}.",
         seat=seat,
         have=sum(figures.count for _, figures in clan.board),
         most=TRACKS[Stat.HORNS][clan.levels[Stat.HORNS]],
@@ -100,7 +100,9 @@ def _sheet(seat: str, problem: Problem, what: str) -> str:
     if problem is Problem.NOT_AN_UPGRADE:
         card = card_name(CardId(what))
         return say(
-            "{card} is no upgrade and cannot lie on the sheet of {seat}.", card=card, seat=seat
+            "{card} is not an upgrade and cannot be on the clan sheet of {seat}.",
+            card=card,
+            seat=seat,
         )
     slot = Slot(what)
     return say(

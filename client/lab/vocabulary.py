@@ -106,7 +106,9 @@ def read_placed(node: Node) -> tuple[tuple[Place, Figures], ...]:
 def read_seat(node: Node, players: int) -> Seat:
     """Read a seat by its letter."""
     letters = {letter: seat for letter, seat in SEATS.items() if seat < players}
-    return node.one_of(letters, say("a seat {first} to {last}", first="A", last=list(letters)[-1]))
+    return node.one_of(
+        letters, say("a seat from {first} to {last}", first="A", last=list(letters)[-1])
+    )
 
 
 def write_figures(figures: Figures) -> dict[str, Json]:
@@ -150,7 +152,7 @@ def _read_printed(nodes: list[Node], names: Mapping[str, CardId], what: str) -> 
         copies = len(CARDS[card].copies)
         if found.count(card) == copies:
             node.fail(
-                "{card} is named more often than there are copies of it ({count}).",
+                "{card} is used more often than it has copies ({count}).",
                 card=card_name(card),
                 count=copies,
             )
@@ -174,7 +176,7 @@ def canonical_keys(
     for key, part in parts.items():
         name = synonyms.get(key, key)
         if name in found:
-            node.fail('"{key}" says again what another key says.', key=key)
+            node.fail('"{key}" repeats another key.', key=key)
         found[name] = part
     return found
 

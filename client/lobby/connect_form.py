@@ -128,7 +128,7 @@ class ConnectForm:
         else:
             # Never onto another table: the next key may be Enter.
             self.cursor = self._first
-            self.message = say("The table of {name} takes nobody in any more.", name=chosen.name)
+            self.message = say("{name}: this table takes no more players.", name=chosen.name)
 
     def _leads_to(self, table: LanTable) -> bool:
         """Whether a table may be joined, as far as its host says, or is to be watched."""
@@ -207,7 +207,7 @@ class ConnectForm:
                 case None if self.table is not None:
                     if self.table.fits:
                         return self._join(self.table.invitation)
-                    told = say("that table is played by another version of the game.")
+                    told = say("that table uses another version of the game.")
                     self.message = sentence(told)
                 case Field.NAME | Field.RELAY:
                     self.cursor = self._first

@@ -31,11 +31,13 @@ _LABELS: Final = {
     Field.INVITATION: "invitation",
 }
 _ABOUT: Final = {
-    Field.NAME: "What the others call you.",
-    Field.RELAY: "HOST or HOST:PORT of a relay all can reach; empty: this machine is the relay.",
-    Field.INVITATION: "Type or paste the line the host sent, then Enter.",
-    Field.LAN: "Announced, the table is listed for everybody on this network.",
-    Field.GO: "Enter opens the table and shows the line for your friends.",
+    Field.NAME: "Your name at the table.",
+    Field.RELAY: (
+        "HOST or HOST:PORT of a relay everyone can reach. Empty: this machine is the relay."
+    ),
+    Field.INVITATION: "Type or paste the invitation from the host, then press Enter.",
+    Field.LAN: "An announced table is listed for everyone on this network.",
+    Field.GO: "Enter opens the table and shows the invitation for your friends.",
 }
 """A sentence on each row."""
 
@@ -68,8 +70,8 @@ def _about(form: ConnectForm) -> str:
     if form.table is None:
         return ""
     if form.door is Door.WATCH:
-        return say("Enter watches this table. Everybody on this network sees it.")
-    return say("Enter joins this table. Everybody on this network sees it.")
+        return say("Enter watches this table. Everyone on this network can see it.")
+    return say("Enter joins this table. Everyone on this network can see it.")
 
 
 def _rows(body: Canvas, form: ConnectForm) -> None:
@@ -98,7 +100,7 @@ def _listed(table: LanTable) -> str:
     seats = say("{seats} seats", seats=table.seats)
     told = [f"{pad(fit(table.name, 24), 24)} {seats}", table.invitation.routes[0].host]
     if table.state is LanState.BEGUN:
-        told.append(say("(they play)"))
+        told.append(say("(in play)"))
     if not table.fits:
         told.append(say("(another version)"))
     return "  ".join(told)
@@ -115,7 +117,7 @@ def _field(form: ConnectForm, field: Field, width: int) -> str:
         case Field.LEVEL:
             shown = f"← {form.level} →"
         case Field.LAN:
-            yes = say("yes, everybody on it can come in") if form.lan else say("no")
+            yes = say("yes, anyone on it can join") if form.lan else say("no")
             shown = f"← {yes} →"
         case _:
             shown = _text(form, field, width - 3 - _LABEL)
@@ -133,5 +135,5 @@ def _text(form: ConnectForm, field: Field, room: int) -> str:
 
 def _keys(form: ConnectForm) -> str:
     if form.field in TYPED:
-        return say("type or paste  ↑↓ move  Enter go on  Esc back")
+        return say("type or paste  ↑↓ move  Enter continue  Esc back")
     return say("↑↓ move  ←→ change  Enter choose  Esc back")

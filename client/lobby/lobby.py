@@ -96,7 +96,7 @@ class LobbyModel:
         """Continue after a start that was called off, with the chat as it was before."""
         if former is not None:
             self._chat, self.typed = former._chat, former.typed
-        self.message = say("The start was called off: are you ready again?")
+        self.message = say("The start was called off. Are you ready again?")
 
     # ------------------------------------------------------------------- hearing
 
@@ -124,11 +124,13 @@ class LobbyModel:
             case PacketRefused() if event.author == self.lobby.hello.identity:
                 self.message = flood_sentence()
             case PacketRefused() if self.lobby.is_host and event.place == "full":
-                self.message = say("Somebody came and found no seat; + adds one.")
+                self.message = say("A player found no free seat; + adds one.")
             case PacketRefused() if self.lobby.is_host and event.reason is Reason.NO_COMMON_VERSION:
-                self.message = say("Somebody came whose program speaks no version of this table.")
+                self.message = say(
+                    "A player could not join: their program has an incompatible version."
+                )
             case PacketRefused() if not self.lobby.is_host and event.author == self.lobby.host:
-                self.message = say("The host sent something that was refused.")
+                self.message = say("A message from the host was refused.")
             case _:
                 pass
 
@@ -137,9 +139,9 @@ class LobbyModel:
         if self.lobby.is_host:
             # Nobody has gone away: all others come in again.
             self._here = ()
-            self.message = say("The start is called off: all come in again and agree again.")
+            self.message = say("The start is called off: everyone rejoins and agrees again.")
         else:
-            self.message = say("The host has called the start off.")
+            self.message = say("The host has called off the start.")
 
     def _notice(self, event: RosterChanged) -> None:
         """Report arrivals and departures, and that everybody has to agree again."""
@@ -150,23 +152,23 @@ class LobbyModel:
         gone = [name for identity, name in before.items() if identity not in now]
         if was_here and came:
             names = ", ".join(now[one.identity] for one in came)
-            self.message = say("{names} came in.", names=names)
+            self.message = say("{names} joined.", names=names)
         if was_here and gone:
-            self.message = say("{names} went away.", names=", ".join(gone))
+            self.message = say("{names} left.", names=", ".join(gone))
         for identity, name in now.items():
             if was_here and before.get(identity, name) != name:
-                told = say("{old} is shown as {name} now.", old=before[identity], name=name)
+                told = say("{old} is now shown as {name}.", old=before[identity], name=name)
                 self.message = f"{self.message} {told}".strip()
         terms = b"" if event.terms is None else event.terms.terms
         persons = persons_at(event.seats, event.hellos)
         if was_here and self._terms not in (b"", terms) and not self.lobby.is_host:
-            self.message = say("The rules have changed: are you still ready?")
+            self.message = say("The rules have changed. Are you still ready?")
         elif was_here and self._persons not in (0, persons) and not self.lobby.is_host:
-            self.message = say("The number of people has changed: are you still ready?")
+            self.message = say("The number of players has changed. Are you still ready?")
         self._terms, self._persons = terms, persons
         if strange := ", ".join(now[one.identity] for one in came if self._is_strange(one)):
             self.message = say(
-                "! {names} had another key before. Is it who you think?", names=strange
+                "! {names}: the key has changed. Ask them whether it is really them.", names=strange
             )
 
     def _is_strange(self, hello: Hello) -> bool:
@@ -303,7 +305,7 @@ class LobbyModel:
             case "escape":
                 self._go(LobbyPane.SEATS)
             case "y" if self.invites.line:
-                self.message = say("The line is copied, if your terminal lets programs copy.")
+                self.message = say("Invitation copied, if your terminal allows it.")
                 return Request.COPY
             case _ if self.lobby.is_host:
                 self._host(key)
@@ -349,7 +351,7 @@ class LobbyModel:
         if lobby.is_host:
             if lobby.is_starting and not self._stops:
                 self._stops = True
-                self._reply(say("Enter once more calls the start off."))
+                self._reply(say("Press Enter again to call off the start."))
             elif lobby.is_starting:
                 self.call_off()
             elif lobby.may_start():
@@ -390,7 +392,7 @@ class LobbyModel:
         else:
             self._to_kick = gone.identity
             name = shown_names(self.lobby.hellos)[gone.identity]
-            told = say("k once more kicks {name}; the invitation changes.", name=name)
+            told = say("k again to kick {name}; the invitation then changes.", name=name)
             self._reply(told)
 
     def paste(self, text: str) -> None:

@@ -207,7 +207,7 @@ def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
 def _about(row: SeatRow, width: int) -> list[str]:
     """Return the key in full, for two people to compare, and a warning if it was another before."""
     key = list(wrap(say("key {fingerprint}", fingerprint=row.fingerprint), max(1, width)))
-    return [*key, say("! had another key before")] if row.strange else key
+    return [*key, say("! the key has changed")] if row.strange else key
 
 
 def _invite(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
@@ -221,8 +221,8 @@ def _invite_lines(view: LobbyView, width: int) -> list[str]:
         told.insert(
             0,
             say(
-                "Send your friends the line at the top; y copies it. They start the game, choose "
-                "Join a table, and paste it."
+                "Send your friends the invitation at the top; y copies it. They start the game, "
+                "choose Join a table and paste it."
             ),
         )
     return [line for part in told for line in wrap(part, max(1, width))]
@@ -240,7 +240,7 @@ def door_told(view: LobbyView) -> list[str]:
     if not view.is_host:
         return [
             say("The host starts when all seats are taken and ready."),
-            say("Compare keys with your friends if you want to be sure who they are."),
+            say("Compare keys with your friends to be sure it is really them."),
         ]
     return list(view.reach)
 
@@ -285,21 +285,25 @@ def prompt(view: LobbyView) -> str:
     if view.is_starting:
         told = start_told(view)
         stop = view.is_host and view.unsigned
-        return f"{told} {say('Enter twice calls it off.')}" if stop else told
+        return f"{told} {say('Press Enter twice to call it off.')}" if stop else told
     if any(row.is_you and not row.ready for row in view.rows):
-        return say("Look at the rules, then Enter says that you are ready.")
+        return say("Read the rules, then press Enter when you are ready.")
     if view.away:
         told = missed_told(view)
-        return f"{told} {say('Enter starts all the same.')}" if view.may_start else told
+        return f"{told} {say('Enter starts anyway.')}" if view.may_start else told
     missing = view.seats - len(view.rows)
     if missing > 0:
         if view.is_host:
-            return say("Waiting for {count} more; b gives a seat to a bot.", count=missing)
-        return say("Waiting for {count} more.", count=missing)
+            return say("Seats still free: {count}. b gives one to a bot.", count=missing)
+        return say("Seats still free: {count}.", count=missing)
     unready = [row.name for row in view.rows if not row.ready]
     if unready:
-        return say("Waiting for {names} to be ready.", names=", ".join(unready))
-    return say("All are ready: Enter starts the game.") if view.is_host else say("All are ready.")
+        return say("Not ready yet: {names}.", names=", ".join(unready))
+    return (
+        say("Everyone is ready: Enter starts the game.")
+        if view.is_host
+        else say("Everyone is ready.")
+    )
 
 
 def _unheard_told(view: LobbyView) -> str:
@@ -307,28 +311,28 @@ def _unheard_told(view: LobbyView) -> str:
     silent = view.silent or 0
     if view.rows and silent >= _LOST:
         return say(
-            "Nothing is heard of the host for {seconds} s: ask for the present line of the table.",
+            "The host has been silent for {seconds} s: ask for the current invitation.",
             seconds=int(silent),
         )
     if view.rows:
-        told = say("Nothing is heard of the host for {seconds} s.", seconds=int(silent))
+        told = say("The host has been silent for {seconds} s.", seconds=int(silent))
         return told if silent >= _SILENT else ""
     if silent >= _UNANSWERED:
         return say("Nobody answers yet: the host may be away, or the game may have begun.")
-    return say("Waiting for an answer of the host …")
+    return say("Waiting for the host …")
 
 
 def start_told(view: LobbyView) -> str:
     """Say whose signatures a start waits for."""
     if not view.unsigned:
         return say("The game begins …")
-    return say("Waiting for {names} to sign the start.", names=listed(view.unsigned))
+    return say("Waiting for signatures: {names}.", names=listed(view.unsigned))
 
 
 def missed_told(view: LobbyView) -> str:
     """Say which guests are not heard any more."""
     names = listed(row.name for row in view.rows if row.is_silent)
-    return say("Nothing is heard of {names} for {seconds} s.", names=names, seconds=view.away)
+    return say("{names}: silent for {seconds} s.", names=names, seconds=view.away)
 
 
 def _keys(view: LobbyView) -> tuple[str, ...]:
@@ -337,7 +341,7 @@ def _keys(view: LobbyView) -> tuple[str, ...]:
     if view.pane is LobbyPane.HELP:
         return (say("any key goes back"), leave)
     if view.pane is LobbyPane.CHAT:
-        return (say("type, Enter says it"), say("Tab pane"), say("Esc seats"), leave)
+        return (say("type; Enter send"), say("Tab pane"), say("Esc seats"), leave)
     turn = (say("←→ change"),) if view.is_host and view.pane is LobbyPane.RULES else ()
     if not view.is_host:
         moves = (say("Tab pane"), say("↑↓ move"), say("t chat"))

@@ -15,7 +15,7 @@ from protocol.quorum import Quorum
 
 _WAYS: Final = {
     RageReturn.SPENT: "those who ran out",
-    RageReturn.ALWAYS: "everybody",
+    RageReturn.ALWAYS: "everyone",
     RageReturn.NEVER: "nobody",
 }
 _QUORUMS: Final = {
@@ -24,10 +24,10 @@ _QUORUMS: Final = {
     Quorum.NOBODY: "never",
 }
 _GOING_ON: Final = {
-    (2, 3): "Two of three can go on without one who falls silent.",
-    (3, 4): "Three of four can go on without one who falls silent.",
-    (3, 5): "Three of five can go on without two who fall silent.",
-    (4, 5): "Four of five can go on without one who falls silent.",
+    (2, 3): "Two of three players can go on without a silent one.",
+    (3, 4): "Three of four players can go on without a silent one.",
+    (3, 5): "Three of five players can go on without two silent ones.",
+    (4, 5): "Four of five players can go on without a silent one.",
 }
 """The meaning of a quorum by the persons needed and the persons at the table."""
 _CLOCKS: Final = (
@@ -47,17 +47,17 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
     options = terms.options
     rulings = options.rulings
     return (
-        (say("Draft of the cards"), _yes(rulings.draft)),
+        (say("Card draft"), _yes(rulings.draft)),
         (say("Tyr's Prowess before Loki's Trickery"), _yes(rulings.prowess_before_trickery)),
-        (say("Who acts again when Rage returns"), say(_WAYS[rulings.rage_return])),
-        (say("STR of a Leader"), str(rulings.leader_strength)),
-        (say("STR and price of a ship"), str(rulings.ship_strength)),
+        (say("Players who act again when Rage returns"), say(_WAYS[rulings.rage_return])),
+        (say("Strength of a Leader"), str(rulings.leader_strength)),
+        (say("Strength and price of a ship"), str(rulings.ship_strength)),
         (say("Kickstarter monsters"), _yes(options.kickstarter)),
         (say("Time for an answer"), clock_told(terms.clock)),
         (say("Go on without a silent player"), say(_QUORUMS[terms.quorum])),
-        (say("Anybody with the invitation may watch"), _yes(terms.spectators)),
-        (say("Cards seen and passed on are listed"), _yes(terms.memory_aid)),
-        (say("All hands are shown after the end"), _yes(terms.open_graves)),
+        (say("Anyone with the invitation can watch"), _yes(terms.spectators)),
+        (say("List the cards you saw and passed on"), _yes(terms.memory_aid)),
+        (say("Show all hands after the game"), _yes(terms.open_graves)),
     )
 
 
@@ -70,11 +70,11 @@ def quorum_told(quorum: Quorum, persons: int) -> str:
         return ""
     if persons == _TWO:
         return say(
-            "If one of you stops answering, the game waits: it is saved, and you can go on "
+            "If a player stops answering, the game waits. It is saved; you can continue "
             "another day."
         )
     if quorum is Quorum.NOBODY:
-        return say("Nobody is dropped for silence: the table waits, or you go on another day.")
+        return say("Nobody drops out for silence: the table waits, or you continue another day.")
     return say(_GOING_ON[quorum.needed(persons), persons])
 
 
@@ -83,13 +83,17 @@ def clock_told(clock: Clock) -> str:
     limit = _span(clock.limit)
     match clock.kind:
         case ClockKind.NONE:
-            return say("as they like")
+            return say("no limit")
         case ClockKind.SOFT:
-            return say("{limit}, then they are asked", limit=limit)
+            return say("{limit}, then the others are asked", limit=limit)
         case ClockKind.HARD if clock.bank:
-            return say("{limit} + {bank} a game, then no more", limit=limit, bank=_span(clock.bank))
+            return say(
+                "{limit} + {bank} a game, then the rules answer",
+                limit=limit,
+                bank=_span(clock.bank),
+            )
         case ClockKind.HARD:
-            return say("{limit}, then no more", limit=limit)
+            return say("{limit}, then the rules answer", limit=limit)
 
 
 def _span(seconds: int) -> str:

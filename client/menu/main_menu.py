@@ -163,10 +163,10 @@ def rows(menu: Menu) -> tuple[str, ...]:
 
 def _go_on_row(menu: Menu) -> str:
     if menu.is_counting:
-        return say("Go on with a game")
+        return say("Continue a game")
     if not menu.saved:
-        return say("Go on with a game (none is unfinished)")
-    return say("Go on with a game ({count})", count=len(menu.saved))
+        return say("Continue a game (none saved)")
+    return say("Continue a game ({count})", count=len(menu.saved))
 
 
 def press(menu: Menu, key: str) -> Menu | Chosen:
@@ -184,7 +184,7 @@ def press(menu: Menu, key: str) -> Menu | Chosen:
     if key == "?":
         return _open(menu, MenuPage.TEXT, say("Help"), help_text())
     if key == "escape" and menu.page is MenuPage.MAIN:
-        return replace(menu, message=say("This is the menu; q leaves the program."))
+        return replace(menu, message=say("This is the menu; q quits."))
     if key in ("escape", "q", "^Q", "^C"):
         return _back(menu) if menu.page is not MenuPage.MAIN else Quit()
     if menu.page is MenuPage.MAIN and key in ("left", "right"):
@@ -231,9 +231,9 @@ def _enter_main(menu: Menu) -> Menu | Chosen:
             return Play(menu.bots, menu.level)
         case "Bots" | "Level":
             return _turn(menu, 1)
-        case "Go on with a game" if menu.saved:
+        case "Continue a game" if menu.saved:
             return _open(menu, MenuPage.RESUME)
-        case "Go on with a game":
+        case "Continue a game":
             return replace(menu, message=say("There is no unfinished game."))
         case "Rules":
             return _open(menu, MenuPage.RULES)

@@ -13,17 +13,17 @@ from client.ui.cells import pad
 
 _TITLES: Final = {
     MenuPage.MAIN: "BLOOD RAGE",
-    MenuPage.RESUME: "Go on with which game?",
+    MenuPage.RESUME: "Continue which game?",
     MenuPage.RULES: "Rules",
     MenuPage.CARDS: "Cards",
     MenuPage.RECORDS: "Watch which game?",
 }
 _PROMPTS: Final = {
-    MenuPage.RESUME: "Enter goes on where you left it.",
-    MenuPage.RULES: "Enter opens what the cursor is on.",
-    MenuPage.CARDS: "Enter opens what the cursor is on.",
+    MenuPage.RESUME: "Enter continues where you left off.",
+    MenuPage.RULES: "Enter opens the entry at the cursor.",
+    MenuPage.CARDS: "Enter opens the entry at the cursor.",
     MenuPage.RECORDS: "Enter watches the game.",
-    MenuPage.TEXT: "Esc or Enter goes back.",
+    MenuPage.TEXT: "Esc or Enter go back.",
 }
 _WIDEST: Final = 76
 

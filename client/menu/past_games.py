@@ -20,8 +20,8 @@ def looked_back(menu: menus.Menu, wanted: menus.LookBack) -> menus.Menu:
     lines = history_lines(tuple(read_index().values()))
     if missing := len(unread()):
         told = say_many(
-            "{count} record is not in this list; `bloodrage history` reads it.",
-            "{count} records are not in this list; `bloodrage history` reads them.",
+            "{count} record is not in this list; run `bloodrage history` to add it.",
+            "{count} records are not in this list; run `bloodrage history` to add them.",
             missing,
         )
         lines = (*lines, "", told)

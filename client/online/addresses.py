@@ -15,14 +15,13 @@ from protocol.lobby.routes import Routes, read_routes, write_routes
 _PLAIN: Final = frozenset(f"{ascii_letters}{digits}:/.-_")
 """Characters that no shell takes for anything else."""
 _WRONG: Final = {
-    "address": "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X; ask the host for the line",
+    "address": "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X; ask the host for it",
     "length": (
-        "the part behind the slash should have 17 letters and digits, yours has {count}: copy the "
-        "whole line"
+        "the part after the slash should have 17 letters and digits, not {count}: copy all of it"
     ),
-    "symbol": "there is a character in it that belongs to none",
-    "check": "there is a typing error in it; copy it once more",
-    "several": "there are different ones in it; paste the last one only",
+    "symbol": "it contains a character no invitation has",
+    "check": "it contains a typing error; copy it again",
+    "several": "it contains several invitations; paste only the last one",
 }
 
 
@@ -40,7 +39,7 @@ def read_invitation(text: str) -> Invitation:
         return find_invitation(text)
     except BadInvitation as error:
         wrong = say(_WRONG[error.place], count=code_length(text))
-        raise MistypedAddress(say("that is no invitation: {wrong}.", wrong=wrong)) from error
+        raise MistypedAddress(say("this is not an invitation: {wrong}.", wrong=wrong)) from error
 
 
 def read_relay(text: str) -> Routes:
@@ -53,7 +52,10 @@ def read_relay(text: str) -> Routes:
         return read_routes(text)
     except BadInvitation as error:
         raise MistypedAddress(
-            say("a relay is named HOST, HOST:PORT or wss://HOST/PATH, not {text}.", text=text)
+            say(
+                "the address of a relay is HOST, HOST:PORT or wss://HOST/PATH, not {text}.",
+                text=text,
+            )
         ) from error
 
 
@@ -78,7 +80,7 @@ def unreachable_sentence(routes: Routes, why: str) -> str:
 def delay_sentence(routes: Routes, seconds: int) -> str:
     """Say that nothing has answered at a relay's addresses yet, and how long they are tried."""
     return say(
-        "No answer yet from {addresses}; trying for at most {seconds} s more.",
+        "No answer yet from {addresses}; trying for up to {seconds} s more.",
         addresses=write_routes(routes),
         seconds=seconds,
     )
@@ -102,21 +104,23 @@ def inside_hint(routes: Routes) -> str:
     if not kinds.isdisjoint((AddressKind.PUBLIC, AddressKind.NOWHERE)):
         return ""
     if kinds == {AddressKind.MACHINE}:
-        return say("That is this machine itself: ask the host for the line for other machines.")
+        return say(
+            "This address is your own machine: ask the host for the invitation for other machines."
+        )
     if kinds == {AddressKind.CARRIER}:
         return say(
-            "That address is inside the network of the host's provider, or a VPN: if you are not "
-            "in it, ask the host for another line."
+            "This address is inside the network of the host's provider, or a VPN: if you are "
+            "not in it, ask the host for another invitation."
         )
     return say(
-        "That address is inside the host's network: if you are elsewhere, ask the host for the "
-        "line for outside."
+        "This address is inside the host's network: if you are elsewhere, ask the host "
+        "for the invitation for outside."
     )
 
 
 def unsafe_sentence() -> str:
     """Say that the installed cryptography library must not be used."""
     return say(
-        "The installed libsodium takes numbers it must refuse: cards could be marked. Install "
-        "PyNaCl with its own libsodium (pip install --force-reinstall pynacl)."
+        "The installed libsodium accepts numbers it must refuse: cards could be marked. "
+        "Install PyNaCl with its own libsodium (pip install --force-reinstall pynacl)."
     )

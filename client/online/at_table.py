@@ -77,7 +77,7 @@ class AtTable:
                     await self.game.wait()
         except OtherGame as error:
             why = say("its answers fit no game of this version")
-            told = say("This table cannot be gone on with: {why}.", why=why)
+            told = say("This game cannot continue: {why}.", why=why)
             raise SaveError(told) from error
 
     @property
@@ -149,6 +149,6 @@ def resume(
     game = GameRoom(begun, on_change, chose_relay=relay is not None)
     game.keep(journal, saved)
     records = RecordKeeper(game.table, name=saved.record, on_file=journal.recorded)
-    damage = say("Part of the saved game was damaged; the others have what is missing.")
+    damage = say("Part of the saved game was damaged; the missing part comes from the others.")
     told = (damage if saved.lines.is_damaged else "", journal.caution)
     return AtTable(begun, game, records, journal, " ".join(filter(None, told)), goes_on=True)

@@ -83,7 +83,7 @@ async def _records(routes: Routes) -> list[FleetRecord]:
     except RouteTrouble as trouble:
         raise RelayUnreachable(routes, trouble) from trouble
     if proxy is not None:  # asking a name server would give away what the proxy hides
-        why = say("no proxy can look up the relays of a name; name one of them")
+        why = say("a proxy cannot look up the relays of a domain; name one of them")
         raise RelayUnreachable(routes, why=why)
     # Loaded late: few names are those of a fleet.
     import dns.asyncresolver  # noqa: PLC0415
@@ -95,7 +95,7 @@ async def _records(routes: Routes) -> list[FleetRecord]:
             routes[0].host, "SRV", lifetime=LOOKUP_SECONDS, search=False
         )
     except (DNSException, OSError) as error:
-        why = say("there is no such name for relays")
+        why = say("this domain lists no relays")
         raise RelayUnreachable(routes, why=why) from error
     found = []
     for record in list(answer)[:MOST_RECORDS]:

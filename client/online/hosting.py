@@ -146,15 +146,17 @@ class Hosting:
     def near_told(self) -> tuple[str, ...]:
         """Return the sentences on the networks of this machine."""
         if self.is_alone:
-            return (say("This machine is in no network: nobody else can come. Connect it first."),)
+            return (
+                say("This machine is not on a network, so nobody else can join. Connect it first."),
+            )
         told = []
         if self._plan.address:
             address = self._plan.address
-            told.append(say("Friends can use the address you named: {address}.", address=address))
+            told.append(say("Friends can join at the address you set: {address}.", address=address))
         outside = {route.host for route in self.router.outside}
         if inside := [host for host in self.hosts if host not in outside]:
             addresses = listed([str(tcp_route(host, self.port)) for host in inside])
-            told.append(say("On this network friends come in at {addresses}.", addresses=addresses))
+            told.append(say("On this network, friends join at {addresses}.", addresses=addresses))
         return tuple(told)
 
     def far_told(self) -> tuple[str, ...]:
@@ -168,14 +170,14 @@ class Hosting:
         match probed.result:
             case ProbeResult.RELAY:
                 told = say(
-                    "Checked from {relay}: friends on the internet come in at {address}.",
+                    "Checked from {relay}: friends on the internet join at {address}.",
                     relay=self._probed_by,
                     address=address,
                 )
             case ProbeResult.OTHER:
                 told = say(
-                    "Checked from {relay}: something else answers at {address}. Does the router "
-                    "pass the port on to this machine?",
+                    "Checked from {relay}: something else answers at {address}. Make sure that the "
+                    "router forwards the port to this machine.",
                     relay=self._probed_by,
                     address=address,
                 )

@@ -132,7 +132,7 @@ class Announcement:
     def told(self) -> str:
         """Return the sentence for the host, "" while there is nothing to say."""
         if self.is_heard:
-            return say("Announced on this network: everybody on it can come in.")
+            return say("Announced on this network: anyone on it can join.")
         return self.trouble
 
     @property
@@ -148,9 +148,7 @@ class Announcement:
         try:
             while True:
                 while self._is_unheard:
-                    self.trouble = say(
-                        "Nobody could come by an announcement: the line works on this machine only."
-                    )
+                    self.trouble = say("Not announced: this invitation works only on this machine.")
                     await self._next()
                 await self._announce_here()
         finally:

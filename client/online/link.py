@@ -449,4 +449,4 @@ class Link:
 
 def no_relay_sentence() -> str:
     """Say that no relay answers at the address of one."""
-    return say("What answers there is no relay of this game, or a newer one.")
+    return say("The server there is not a relay for this game, or is a newer one.")

@@ -50,16 +50,16 @@ class Solitude:
 def nobody_sentence() -> str:
     """Say that nobody is in the room of an invitation."""
     return say(
-        "Nobody is at this table: it is closed or over, its line has changed, or its host is away. "
-        "Ask the host for the present line."
+        "Nobody is at this table: it is closed or over, its invitation has changed, or "
+        "its host is away. Ask the host for the current invitation."
     )
 
 
 def nothing_shown_sentence() -> str:
     """Say that nobody is there to show a game to spectators."""
     return say(
-        "Nobody is at this table to show it: it is closed or over, its line has changed, or all "
-        "are away. Try again when they play."
+        "Nobody is at this table to show it: it is closed or over, its invitation has "
+        "changed, or all players are away. Try again when they play."
     )
 
 
@@ -67,9 +67,9 @@ def full_sentence(seats: int, *, may_watch: bool) -> str:
     """Say that no seat is free, and what is left to do."""
     told = say("The table is full: all {seats} seats are taken.", seats=seats)
     if seats < MAX_PLAYERS:
-        told += " " + say("Ask the host for one more, then join again.")
+        told += " " + say("Ask the host to add one, then join again.")
     if may_watch:
-        told += " " + say("You can watch the game with the same line: bloodrage watch")
+        told += " " + say("You can watch the game with the same invitation: bloodrage watch")
     return told
 
 
@@ -82,20 +82,22 @@ def begun_sentence(charter: Charter, identity: bytes, directory: Path) -> str:
         number = table_number(directory, charter.table_id, identity)
         if number is None:
             return say(
-                "This game has begun, and you play in it, but it is not saved on this machine: go "
-                "on where you began it."
+                "This game has begun, and you play in it, but it is not saved on this machine: "
+                "continue where you began it."
             )
         return say(
-            "This game has begun, and you play in it: bloodrage resume {number} takes you back.",
+            "This game has begun, and you play in it: run bloodrage resume {number} to go "
+            "back to it.",
             number=number,
         )
     names = listed(charter.names)
     if charter.spectators:
         return say(
-            "The game of {names} has begun. You can watch it: bloodrage watch, with the same line.",
+            "This game has begun: {names}. You can watch it: bloodrage watch, with the same "
+            "invitation.",
             names=names,
         )
-    return say("The game of {names} has begun, without spectators.", names=names)
+    return say("This game has begun, without spectators: {names}.", names=names)
 
 
 def closed_sentence() -> str:
@@ -117,4 +119,4 @@ def kicked_sentence() -> str:
 
 def void_sentence() -> str:
     """Say that the lobby has moved to another room, with another invitation."""
-    return say("This line is void: the table has a new one. Ask the host for it.")
+    return say("This invitation is void: the table has a new one. Ask the host for it.")

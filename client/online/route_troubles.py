@@ -38,19 +38,22 @@ class Obstacle(Enum):
 
 _SENTENCES: Final = {
     Obstacle.WEB_PAGE: (
-        "a web page answers at {address}, not a relay; ask for the line again, and in a hotel or a "
-        "train log in to its network with a browser first."
+        "a web page answers at {address}, not a relay; ask for the invitation again, and "
+        "in a hotel or a train log in to its network with a browser first."
     ),
     Obstacle.REDIRECT: (
-        "the web server at {address} sends visitors on to another address, which a relay never "
-        "does; ask for the line again, and in a hotel or a train log in to its network with a "
-        "browser first."
+        "the web server at {address} redirects to another address, which a relay never "
+        "does; ask for the invitation again, and in a hotel or a train log in to its "
+        "network with a browser first."
     ),
-    Obstacle.NOT_FOUND: "the web server at {address} has no relay there; ask for the line again.",
-    Obstacle.NOT_ADMITTED: "the web server at {address} admits nobody without its own password.",
+    Obstacle.NOT_FOUND: (
+        "the web server at {address} has no relay there; ask for the invitation again."
+    ),
+    Obstacle.NOT_ADMITTED: (
+        "the web server at {address} asks for its own password; ask its operator for access."
+    ),
     Obstacle.NOTHING_BEHIND: (
-        "a web server answers at {address}, but not the relay behind it; its operator has to look "
-        "after it."
+        "a web server answers at {address}, but not the relay behind it; tell its operator."
     ),
     Obstacle.NO_WEBSOCKET: (
         "the server at {address} does not speak WebSocket; if it is a relay, its operator has to "
@@ -64,45 +67,45 @@ _SENTENCES: Final = {
         "address is wrong."
     ),
     Obstacle.NOT_TRUSTED: (
-        "the certificate of {address} is signed by nobody this machine trusts: somebody may be "
-        "listening in."
+        "no authority this machine trusts has signed the certificate of {address}: "
+        "somebody may be listening in."
     ),
     Obstacle.NO_TLS: (
-        "the server at {address} does not speak TLS; perhaps the line should begin with ws:// "
-        "instead of wss://."
+        "the server at {address} does not speak TLS; perhaps the invitation should begin "
+        "with ws:// instead of wss://."
     ),
-    Obstacle.TLS: "the server at {address} speaks TLS; perhaps the line should begin with wss://.",
+    Obstacle.TLS: (
+        "the server at {address} speaks TLS; perhaps the invitation should begin with wss://."
+    ),
     Obstacle.SILENT: (
-        "something at {address} accepts connections but says nothing: it is no relay, or it is "
-        "overloaded."
+        "a server at {address} accepts connections but does not answer: it is not a "
+        "relay, or it is overloaded."
     ),
     Obstacle.HANGS_UP: (
-        "something at {address} hangs up at once: it is no relay, or it does not admit this "
-        "machine."
+        "a server at {address} hangs up at once: it is not a relay, or it does not admit "
+        "this machine."
     ),
-    Obstacle.STRANGE: (
-        "a program that is no relay of this game, or a newer one, answers at {address}."
-    ),
+    Obstacle.STRANGE: ("the program at {address} is not a relay for this game, or is a newer one."),
     Obstacle.REFUSED: "the relay at {address} refuses: {words}",
     Obstacle.ONION: (
         "{address} is in the Tor network: start Tor, and set the variable ALL_PROXY to "
         "socks5h://127.0.0.1:9050."
     ),
     Obstacle.PROXY_SETTING: (
-        "the variable {variable} names no proxy; it should look like socks5h://HOST:PORT or "
-        "http://HOST:PORT."
+        "the variable {variable} is not the address of a proxy; it should look like "
+        "socks5h://HOST:PORT or http://HOST:PORT."
     ),
     Obstacle.PROXY_GONE: (
-        "no proxy answers at {proxy}, which the variable {variable} names; is it running?"
+        "no proxy answers at {proxy} (the variable {variable}); check whether it is running."
     ),
     Obstacle.PROXY_LOGIN: (
-        "the proxy at {proxy} wants a name and a password, or others than those in the variable "
-        "{variable}."
+        "the proxy at {proxy} needs a name and a password, or rejects those in the "
+        "variable {variable}."
     ),
     Obstacle.PROXY_REFUSES: "the proxy at {proxy} does not allow a connection to {address}.",
     Obstacle.PROXY_FAILS: "the proxy at {proxy} cannot reach {address}.",
     Obstacle.PROXY_STRANGE: (
-        "the program at {proxy} is no proxy of the kind that the variable {variable} names."
+        "the program at {proxy} is not a proxy of the kind in the variable {variable}."
     ),
 }
 

@@ -221,5 +221,5 @@ def waiting_sentence(room: WatchRoom) -> str:
         return say("The game begins …")
     terms = room.spectator.terms
     if terms is None:
-        return say("Asking for the table …  It may be that nobody is there to answer.")
-    return say("The game has not begun. There: {names}", names=listed(terms.names))
+        return say("Asking for the table … Perhaps nobody is there to answer.")
+    return say("The game has not begun. Here: {names}", names=listed(terms.names))

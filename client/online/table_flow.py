@@ -164,7 +164,7 @@ class _Flow:
                 player.look_around()
             is_silent = not room.lobby.lobby and trio.current_time() - began > ANSWER_SECONDS
             if is_silent and not player.is_patient:
-                why = say("Nobody answers there: the table is closed, or has begun to play.")
+                why = say("Nobody answers there: the table is closed, or its game has begun.")
             if why:
                 raise NoTable(why, INVITATION)
 

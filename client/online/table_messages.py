@@ -28,7 +28,7 @@ def link_sentence(link: Link) -> str:
     if status.refusal:
         return say("relay: {told}", told=status.refusal)
     is_new = status.state is LinkState.CONNECTING
-    return say("relay …") if is_new else say("relay away, trying again")
+    return say("relay …") if is_new else say("relay lost, trying again")
 
 
 def key_sentence(error: BadKeyFile) -> str:
@@ -39,7 +39,7 @@ def key_sentence(error: BadKeyFile) -> str:
             file=str(error.path),
         )
     told = say(
-        "your key, {file}, cannot be used: {why}.",
+        "your key cannot be used ({file}): {why}.",
         file=str(error.path),
         why=system_reason(error.refusal),
     )
@@ -52,12 +52,14 @@ def trouble_sentence(trouble: Trouble, report: str = "") -> str:
     if trouble.halts:
         if not report:
             return say(
-                "{name} has another past of this game (step {step}); it stops, the record is kept.",
+                "{name} has a different history of this game (step {step}). The game stops; the "
+                "record is kept.",
                 name=name,
                 step=step,
             )
         return say(
-            "{name} has another past of this game (step {step}); it stops. Report: {report}",
+            "{name} has a different history of this game (step {step}). The game stops. "
+            "Report: {report}",
             name=name,
             step=step,
             report=report,
@@ -107,7 +109,7 @@ def end_sentence(end: GameEnd) -> str:
     if end.without:
         return (
             say(
-                "All who were there signed the result ({here} of {persons}), without {names}.",
+                "All players present signed the result ({here} of {persons}). Away: {names}.",
                 here=end.persons - len(end.without),
                 persons=end.persons,
                 names=listed(end.without),
@@ -115,10 +117,10 @@ def end_sentence(end: GameEnd) -> str:
             + f" {record}"
         )
     if not end.reports:
-        return say("All signed the result. The record is {path}", path=shown_path(end.record))
+        return say("Everyone signed the result. Record: {path}", path=shown_path(end.record))
     return say_many(
-        "All signed the result; {count} report of a fault. The record is {path}",
-        "All signed the result; {count} reports of faults. The record is {path}",
+        "Everyone signed the result; {count} report of a fault. Record: {path}",
+        "Everyone signed the result; {count} reports of faults. Record: {path}",
         end.reports,
         path=shown_path(end.record),
     )
@@ -127,8 +129,8 @@ def end_sentence(end: GameEnd) -> str:
 def beside_sentence(record: Path, first: Path) -> str:
     """Say that a table has another end than a record here, which stays as it is."""
     return say(
-        "This table has two ends: the record of the first stays as it was, {first}; "
-        "that of the other is {path}",
+        "This table has two ends. The record of the first is unchanged: {first}. The "
+        "record of the other: {path}",
         first=str(first),
         path=str(record),
     )
@@ -139,15 +141,15 @@ def halt_sentence(troubles: Sequence[Trouble], record: Path, reports: Sequence[P
     for number, trouble in enumerate(troubles):
         if trouble.halts and number < len(reports):
             return say(
-                "{name} has another past of the game (step {step}); "
-                "the record is {path}, the report {report}.",
+                "{name} has a different history of the game (step {step}). Record: {path}, "
+                "report: {report}.",
                 name=trouble.name,
                 step=trouble.step,
                 path=str(record),
                 report=str(reports[number]),
             )
     return say(
-        "the seats disagree about the past of the game; the record is {path}.",
+        "the players disagree about the history of the game. Record: {path}.",
         path=str(record),
     )
 
@@ -155,4 +157,4 @@ def halt_sentence(troubles: Sequence[Trouble], record: Path, reports: Sequence[P
 def told_reports(reports: Iterable[Path]) -> Iterator[str]:
     """Yield a line with the whole path of each report of a game."""
     for path in reports:
-        yield say("A report of what was refused is {path}", path=str(path))
+        yield say("Report of the refused message: {path}", path=str(path))

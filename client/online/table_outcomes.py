@@ -70,8 +70,8 @@ def explained(*, is_guest: bool) -> Iterator[None]:
         raise NoTable(f"{sentence(told)} {hint}".strip(), UNREACHABLE) from error
     except PortTaken as error:
         told = say(
-            "Port {port} of this machine cannot be used: {why}. Choose another one with --port, or "
-            "leave the choice to the program.",
+            "Port {port} of this machine cannot be used: {why}. Choose another with --port, "
+            "or leave --port out.",
             port=error.port,
             why=system_reason(error.refusal),
         )

@@ -181,7 +181,7 @@ class Whereabouts:
         if hosting is None:
             return moving
         if self._has_other_address and not hosting.is_alone:
-            told = say("This machine has another address now: send your friends the new line.")
+            told = say("Your address has changed: send your friends the new invitation.")
             moving = (told, *moving)
         may_move = () if self._is_moving or hosting.is_open_to_all else self._may_move()
         return (*moving, *hosting.near_told(), *may_move, *hosting.far_told())
@@ -207,8 +207,7 @@ class Whereabouts:
         if here is None or here.is_alone or not self._has_other_address:
             return ""
         return say(
-            "This machine has another address now. Those who lose the table leave, and run: "
-            "{command}",
+            "Your address has changed. Players who lose the connection leave and run: {command}",
             command=resume_command(here.routes()),
         )
 
@@ -226,7 +225,7 @@ class Whereabouts:
             return
         if not self._other_relays():
             self._move_told = say(
-                "There is no relay to move to: name one in the settings, online.relays."
+                "There is no relay to move to: name one in the settings (online.relays)."
             )
             self._wake()
             return
@@ -248,7 +247,7 @@ class Whereabouts:
                 self.routes = relay
                 self._lobby.move(relay)
                 self._move_told = say(
-                    "The table is at the relay {relay} now. Send your friends the new line.",
+                    "The table is at the relay {relay} now. Send your friends the new invitation.",
                     relay=name,
                 )
                 self.show()

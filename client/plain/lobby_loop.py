@@ -26,22 +26,22 @@ _SILENT: Final = 10
 """Seconds after which a silent host is missed."""
 
 _HELP: Final = (
-    "ready       you agree with the rules of the table; not ready takes it back",
+    "ready       agree with the rules of the table; not ready takes it back",
     "rules       the rules of the table",
-    "who         who is here, with their keys",
-    "say WORDS   say something to the others; so does /WORDS",
+    "who         list the players and their keys",
+    "say WORDS   chat with the others; /WORDS does the same",
     "q           leave",
 )
 _HOST_HELP: Final = (
-    "start       begin, once all seats are taken and everybody is ready",
-    "stop        call off a start that somebody does not sign",
+    "start       begin, once all seats are taken and everyone is ready",
+    "stop        call off a start that is not signed by everyone",
     "bot         give a free seat to a bot",
-    "+, -        a seat more, a seat less",
-    "kick NAME   kick somebody",
-    "move        move the table to a relay of your settings",
+    "+, -        add or remove a seat",
+    "kick NAME   kick a player",
+    "move        move the table to a relay from your settings",
     "rules       the rules of the table",
-    "who         who is here, with their keys",
-    "say WORDS   say something to the others; so does /WORDS",
+    "who         list the players and their keys",
+    "say WORDS   chat with the others; /WORDS does the same",
     "q           close the table",
 )
 
@@ -81,7 +81,7 @@ class LineLobby:
         self._tell_message()
         told = [
             *lobby_screen.door_told(self._lobby_model.view()),
-            say("help tells what you can type."),
+            say("Type help for the list of commands."),
         ]
         for sentence in told:
             self._tell(sentence)
@@ -155,7 +155,7 @@ class LineLobby:
         silent = 0 if heard is None else whole_seconds(heard, self._room.clock())
         is_silent = silent >= _SILENT and not self._room.lobby.is_host
         if is_silent and not self._is_silent:
-            self._tell(say("Nothing is heard of the host for {seconds} s.", seconds=silent))
+            self._tell(say("The host has been silent for {seconds} s.", seconds=silent))
         self._is_silent = is_silent
 
     def _tell_missed(self, view: LobbyView) -> None:
@@ -166,7 +166,7 @@ class LineLobby:
         back = self._missed - missed
         names = shown_names(self._room.lobby.hellos)
         for name in (names[one] for one in sorted(back) if one in names):
-            self._tell(say("{name} is heard again.", name=name))
+            self._tell(say("{name} answers again.", name=name))
         self._missed = missed
 
     # -------------------------------------------------------------------- typing
@@ -213,7 +213,7 @@ class LineLobby:
     def _tell_keys(self) -> None:
         for row in self._lobby_model.view().rows:
             key = say("key {fingerprint}", fingerprint=row.fingerprint)
-            strange = f" {say('! had another key before')}" if row.strange else ""
+            strange = f" {say('! the key has changed')}" if row.strange else ""
             self._tell(f"{_seat(row)}: {key}{strange}")
         self._tell(self._todo)
 
@@ -256,7 +256,7 @@ class LineLobby:
         rows = self._lobby_model.view().rows
         found = [n for n, row in enumerate(rows) if row.name.casefold() == name.casefold()]
         if not found:
-            self._tell(say("Nobody here is called {name}.", name=name))
+            self._tell(say("There is no player {name} here.", name=name))
         elif rows[found[0]].is_you:
             self._tell(say("q closes the table."))
         else:
@@ -281,7 +281,7 @@ class LineLobby:
                 self._not_known(line)
 
     def _not_known(self, line: str) -> None:
-        self._tell(say("Nothing is done by {line}; help tells what you can type.", line=line))
+        self._tell(say("Unknown command: {line}. Type help for the list.", line=line))
 
 
 def seats_told(view: LobbyView) -> str:
@@ -294,7 +294,7 @@ def _seat(row: SeatRow) -> str:
     kinds = [say("you")] if row.is_you else [say("bot")] if row.is_bot else []
     kinds += [say("host")] if row.is_host else []
     kinds.append(say("ready") if row.ready else say("not ready"))
-    kinds += [say("not heard")] if row.is_silent else []
+    kinds += [say("silent")] if row.is_silent else []
     return f"{row.name} ({', '.join(kinds)})"
 
 
@@ -305,7 +305,7 @@ def todo_told(view: LobbyView) -> str:
         stop = view.is_host and view.unsigned
         return f"{told} {say('stop calls the start off.')}" if stop else told
     if view.may_start:
-        return say("All are ready: start begins the game.")
+        return say("Everyone is ready: start begins the game.")
     if any(row.is_you and not row.ready for row in view.rows):
         return say("Type ready when you agree with the rules.")
     return lobby_screen.prompt(view)

@@ -160,7 +160,7 @@ def hidden_choice(moment: ReplayMoment, names: Names) -> str:
     match moment.intent:
         case act.Lay(seat, face):
             return say(
-                "{player} lays {card} face down.", player=names.full(seat), card=face_name(face)
+                "{player} plays {card} face down.", player=names.full(seat), card=face_name(face)
             )
         case act.Commit(seat, face):
             return say("{player} commits {card}.", player=names.full(seat), card=face_name(face))

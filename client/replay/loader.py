@@ -40,7 +40,7 @@ def retold_from(path: Path) -> Retold:
     except BrokenRecord as broken:
         raise CannotWatch(broken_sentence(broken)) from broken
     if retold.opening is None:
-        told = say("This game stopped before its seats were drawn; nothing can be shown.")
+        told = say("This game stopped before seats were drawn; there is nothing to show.")
         raise CannotWatch(told)
     return retold
 

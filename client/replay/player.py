@@ -266,7 +266,7 @@ class ReplayPlayer:
         """List all Ages and battles, the cursor on the last one that was passed."""
         found = stops(self._viewer.replay)
         if not found:
-            self.model.display.notify(say("There is nothing to go to: Age I never began."))
+            self.model.display.notify(say("There is nowhere to go: Age I never began."))
             return
         lines = tuple(stop.told if stop.mark is Mark.AGE else f"  {stop.told}" for stop in found)
         here = sum(stop.at <= self.at for stop in found)

@@ -62,7 +62,7 @@ ASKING: Final = RouterReport(RouterStanding.ASKING)
 
 
 _SENTENCES: Final = {
-    RouterStanding.OFF: "Your router is not asked for a port.",
+    RouterStanding.OFF: "Your router was not asked for a port.",
     RouterStanding.ASKING: "Asking your router for a port …",
     RouterStanding.MAPPED: "Your router lets friends in at {address}.",
     RouterStanding.DIRECT: "This machine is on the internet itself, at {address}.",

@@ -61,7 +61,7 @@ BINDINGS: Final = (
     Binding("arrows", "next answer, next legal place", KeyGroup.MOVE),
     Binding("1-9", "province: the map is the numeric keypad", KeyGroup.MOVE),
     Binding("f8 f6 f2 f4", "fjord: north, east, south, west", KeyGroup.MOVE),
-    Binding("a-h", "card or answer, where its letter is shown", KeyGroup.MOVE),
+    Binding("a-h", "the card or answer with this letter", KeyGroup.MOVE),
     Binding("w l s", "Warrior, Leader, ship, where a figure is asked", KeyGroup.MOVE),
     Binding("Space, left right", "count figures of a group", KeyGroup.MOVE),
     Binding(
@@ -73,58 +73,64 @@ BINDINGS: Final = (
     Binding("PgUp PgDn", "scroll the log", KeyGroup.MOVE, "pageup"),
     Binding(
         "v",
-        "explain what the cursor is on: card, price, strengths; v again: cards",
+        "explain the item at the cursor: card, price, strength; v again: cards",
         KeyGroup.LOOK,
         "v",
         "explain",
     ),
     Binding(
         "l",
-        "the log: / searches, f c filter, Enter opens a battle again",
+        "the log: / searches, f c filter, Enter shows a battle again",
         KeyGroup.LOOK,
         "l",
         "log",
     ),
     Binding("E", "the newest event: its card or its battle", KeyGroup.LOOK, "E", "event"),
-    Binding("R", "what happened since my last turn", KeyGroup.LOOK, "R", "recap"),
-    Binding("h", "my hand", KeyGroup.LOOK, "h", "hand"),
-    Binding("s", "my quests, how they stand now", KeyGroup.LOOK, "s", "quests"),
-    Binding("c", "clans; there v explains every number of one", KeyGroup.LOOK, "c", "clans"),
+    Binding("R", "what happened since your last turn", KeyGroup.LOOK, "R", "recap"),
+    Binding("h", "your hand", KeyGroup.LOOK, "h", "hand"),
+    Binding("s", "your quests, if scored now", KeyGroup.LOOK, "s", "quests"),
+    Binding("c", "clans; v explains every number of a clan", KeyGroup.LOOK, "c", "clans"),
     Binding("g", "Glory so far", KeyGroup.LOOK, "g", "glory"),
-    Binding("V", "cards seen and passed in the draft", KeyGroup.LOOK, "V", "passed"),
+    Binding("V", "cards you saw and passed on in the draft", KeyGroup.LOOK, "V", "passed"),
     Binding("/", "search all cards", KeyGroup.LOOK, "/", "cards"),
     Binding("r", "rules of this phase", KeyGroup.LOOK, "r", "rules"),
     Binding("b", "the board behind a battle, and back", KeyGroup.LOOK, "b", "board"),
     Binding(
-        "F3", "provinces by clans as a table, and back to the map", KeyGroup.LOOK, "f3", "table"
+        "F3", "provinces by clan as a table, and back to the map", KeyGroup.LOOK, "f3", "table"
     ),
     Binding("?", "this help", KeyGroup.LOOK, "?", "help"),
-    Binding("t", "talk to the others at the table", KeyGroup.TALK, "t", "talk"),
-    Binding("!", "say a phrase; all read it in their own language", KeyGroup.TALK, "!", "phrases"),
-    Binding("M", "whom you hear", KeyGroup.TALK, "M", "mute"),
+    Binding("t", "chat with the others at the table", KeyGroup.TALK, "t", "talk"),
+    Binding(
+        "!", "quick phrase; everyone reads it in their own language", KeyGroup.TALK, "!", "phrases"
+    ),
+    Binding("M", "mute or unmute players", KeyGroup.TALK, "M", "mute"),
     Binding("N", "the relay of the table, its addresses and port", KeyGroup.TALK, "N", "network"),
     Binding(
-        "A", "a bot answers for you while you are away (asks)", KeyGroup.TALK, "A", "autopilot"
+        "A",
+        "let a bot play for you until you answer yourself (asks)",
+        KeyGroup.TALK,
+        "A",
+        "autopilot",
     ),
-    Binding("Space Enter", "skip what the others do", KeyGroup.SCREEN),
-    Binding("P", "pace of the others: instant, readable, slow", KeyGroup.SCREEN, "P", "pace"),
-    Binding("H", "hints for newcomers, on or off", KeyGroup.SCREEN, "H", "hints"),
+    Binding("Space Enter", "skip the moves of others", KeyGroup.SCREEN),
+    Binding("P", "pace of others: instant, readable, slow", KeyGroup.SCREEN, "P", "pace"),
+    Binding("H", "hints for a first game, on or off", KeyGroup.SCREEN, "H", "hints"),
     Binding(
         "^T",
-        "colours: dark, light, both colour-blind safe, 16, mono",
+        "colours: dark, light, two colour-blind safe ones, 16, mono",
         KeyGroup.SCREEN,
         "^T",
         "theme",
     ),
-    Binding("^G", "signs: Unicode or ASCII", KeyGroup.SCREEN, "^G", "glyphs"),
+    Binding("^G", "characters: Unicode or ASCII", KeyGroup.SCREEN, "^G", "glyphs"),
     Binding("G", "with others: go on without a silent player", KeyGroup.SCREEN, "G", "without"),
-    Binding("+", "make the pane with the brackets larger", KeyGroup.SCREEN, "+", "larger"),
-    Binding("-", "make it smaller", KeyGroup.SCREEN, "-", "smaller"),
-    Binding("0", "all panes as large as usual", KeyGroup.SCREEN, "0", "usual"),
-    Binding("O", "settings: colours, signs, keys and more", KeyGroup.SCREEN, "O", "settings"),
+    Binding("+", "enlarge the pane in brackets", KeyGroup.SCREEN, "+", "larger"),
+    Binding("-", "shrink the pane in brackets", KeyGroup.SCREEN, "-", "smaller"),
+    Binding("0", "reset the size of all panes", KeyGroup.SCREEN, "0", "usual"),
+    Binding("O", "settings: colours, characters, keys and more", KeyGroup.SCREEN, "O", "settings"),
     Binding("^L", "draw the screen again", KeyGroup.SCREEN, "^L", "redraw"),
-    Binding("q Esc", "close what lies over the board", KeyGroup.SCREEN),
-    Binding("left right", "after the game: walk through its time", KeyGroup.SCREEN),
+    Binding("q Esc", "close the window over the board", KeyGroup.SCREEN),
+    Binding("left right", "after the game: step through it", KeyGroup.SCREEN),
     Binding(
         "c b r s y",
         "after the game: cards drafted, board, replay, save the log, copy the result",
@@ -233,18 +239,18 @@ def _clash(moved: dict[str, str]) -> tuple[str, str] | None:
 def _no_command(name: str, file: str) -> str:
     for close in difflib.get_close_matches(name, COMMANDS, 1):
         return say(
-            "{file}: [keys] has {name}, which is no command; did you mean {close}?",
+            "{file}: [keys] has {name}, which is not a command; did you mean {close}?",
             file=file,
             name=name,
             close=close,
         )
-    return say("{file}: [keys] has {name}, which is no command.", file=file, name=name)
+    return say("{file}: [keys] has {name}, which is not a command.", file=file, name=name)
 
 
 def _no_key(name: str, key: str, file: str) -> str:
     return say(
-        "{file}: {name} cannot be on {key}; free are characters other than digits, q, + and -, "
-        "f2 to f12, and most of ^A to ^Y.",
+        "{file}: {name} cannot be on {key}; use a character other than digits, q, + and "
+        "-, or f2 to f12, or most of ^A to ^Y.",
         file=file,
         name=name,
         key=key,
@@ -253,7 +259,7 @@ def _no_key(name: str, key: str, file: str) -> str:
 
 def _taken(name: str, key: str, other: str, file: str) -> str:
     return say(
-        "{file}: {name} stays on {old}, because {key} is the key of {other}.",
+        "{file}: {name} stays on {old}: {key} is taken by {other}.",
         file=file,
         name=name,
         old=COMMANDS[name],

@@ -48,7 +48,7 @@ def read_settings(path: Path) -> FromFile:
     except FileNotFoundError:
         return FromFile()
     except (OSError, UnicodeDecodeError) as error:
-        why = system_reason(error) if isinstance(error, OSError) else say("it is no text in UTF-8")
+        why = system_reason(error) if isinstance(error, OSError) else say("it is not UTF-8 text")
         told = say("The settings in {file} cannot be read: {why}.", file=str(path), why=why)
         return FromFile(troubles=(told,))
     return understood(text, str(path))
@@ -59,7 +59,7 @@ def understood(text: str, file: str) -> FromFile:
     try:
         tables = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        told = say("{file} is no TOML, so none of it counts: {why}.", file=file, why=str(error))
+        told = say("{file} is not TOML, so all of it is ignored: {why}.", file=file, why=str(error))
         return FromFile(troubles=(told,))
     read = _Reading(file, dict(_numbered(text)))
     for section, table in tables.items():
@@ -105,17 +105,17 @@ class _Reading:
             what = say("there is no table {table}", table=_short(section))
             self._wrong(section, "", what, say("The tables are {all}.", all=", ".join(SECTIONS)))
         else:
-            self._wrong("", section, unknown_name(section), say("It is left as it is."))
+            self._wrong("", section, unknown_name(section), say("It is ignored."))
 
     def _setting(self, section: str, key: str, value: object) -> None:
         entry = BY_KEY.get(key)
         if entry is None or entry.section != section:
-            self._wrong(section, key, unknown_name(key), say("It is left as it is."))
+            self._wrong(section, key, unknown_name(key), say("It is ignored."))
         elif isinstance(value := _plain(entry, value), str | bool) and entry.accepts(value):
             self.values[key] = value
         else:
             what = wrong_value(key, shown(value))
-            self._wrong(section, key, what, say("The setting stays as it was."))
+            self._wrong(section, key, what, say("The setting is unchanged."))
 
     def _key(self, command: str, value: object) -> None:
         if isinstance(value, str) and value and value.isprintable():
@@ -126,7 +126,7 @@ class _Reading:
                 command=_short(command),
                 found=shown(value),
             )
-            self._wrong("keys", command, what, say("The key stays as it was."))
+            self._wrong("keys", command, what, say("The key is unchanged."))
 
     def _wrong(self, section: str, key: str, what: str, then: str) -> None:
         place, line = self._file, self._lines.get((section, key))
@@ -190,7 +190,7 @@ def unknown_name(key: str) -> str:
             close=close,
             table=BY_KEY[close].section,
         )
-    return say("there is no such setting as {key}.", key=_short(key))
+    return say("there is no setting {key}.", key=_short(key))
 
 
 def wrong_value(key: str, found: str) -> str:

@@ -89,10 +89,10 @@ _PORTS: Final = 1 << 16
 _PORT_DIGITS: Final = 5
 _TEXTS: Final = {
     "name": "1 to 24 letters of one script, digits, single spaces, ' - and .",
-    "command": "a command line of one line",
+    "command": "a command on one line",
     "port": "a port from 1 to 65535",
     "address": "HOST, HOST:PORT or wss://HOST/PATH",
-    "relays": "HOST, HOST:PORT or wss://HOST/PATH, several with commas between them",
+    "relays": "HOST, HOST:PORT or wss://HOST/PATH, several separated by commas",
     "token_file": "the path of a file",
 }
 
@@ -102,57 +102,58 @@ ENTRIES: Final = (
         "look",
         "theme",
         AUTO,
-        "The colours. auto asks the terminal for its background.",
+        "The colour theme. auto matches the background of the terminal.",
         (AUTO, *THEMES),
     ),
     Entry(
         "look",
         "glyphs",
         AUTO,
-        "The signs. auto uses ASCII where the terminal does not speak UTF-8.",
+        "The characters on screen. auto uses ASCII if the terminal does not use UTF-8.",
         (AUTO, *GLYPHS),
     ),
     Entry(
         "look",
         "color",
         AUTO,
-        "Whether there are colours at all. NO_COLOR in the environment means never.",
+        "Whether to use colours. NO_COLOR in the environment means never.",
         COLOURS,
     ),
     Entry(
         "look",
         "language",
         AUTO,
-        "The language. auto asks the environment (LANG).",
+        "The language. auto follows the environment (LANG).",
         (AUTO, *LANGUAGES),
     ),
     Entry(
         "look",
         "mouse",
         sys.platform != "win32",
-        "Whether the mouse points at things. Shift and dragging still selects text.",
+        "Whether the mouse selects things. Shift and drag still selects text.",
     ),
-    Entry("play", "name", "", 'What the others call you. "" takes the name you used last.'),
-    Entry("play", "pace", "readable", "How fast the deeds of the others are shown.", PACES),
+    Entry("play", "name", "", 'Your name at the table. "" takes the last name you used.'),
+    Entry("play", "pace", "readable", "How fast the moves of others are shown.", PACES),
     Entry(
         "play",
         "hints",
         default=True,
-        about="Whether what is new is explained, up to the end of a first game. "
-        "Set to true it begins anew.",
+        about="Hints, to the end of your first game. true starts them again.",
     ),
     Entry(
         "play",
         "fast",
         default=False,
-        about="Whether choosing is enough: the last question of an action is not asked.",
+        about="Whether to skip the confirmation at the end of an action.",
     ),
-    Entry("turn", "bell", default=True, about="Whether the bell rings once when it is your turn."),
+    Entry(
+        "turn", "bell", default=True, about="Whether to ring the bell once when it is your turn."
+    ),
     Entry(
         "turn",
         "title",
         default=True,
-        about="Whether the window's title says that it is your turn.",
+        about="Whether to show in the window's title that it is your turn.",
     ),
     Entry(
         "turn",
@@ -170,14 +171,14 @@ ENTRIES: Final = (
         "online",
         "address",
         "",
-        "A name or address of this machine that friends can use, such as a dynamic DNS name. "
-        'It is added to the line for your friends. "" adds none.',
+        "A name or address of this machine that friends can use, such as a dynamic DNS "
+        'name. Your invitation then contains it. "" adds none.',
     ),
     Entry(
         "online",
         "router",
         default=True,
-        about="Whether your router is asked to let friends in from the internet.",
+        about="Whether to ask your router to let friends in from the internet.",
     ),
     Entry(
         "online",

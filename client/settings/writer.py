@@ -31,7 +31,7 @@ class UnwrittenSettings(Exception):
 
 def new_file() -> str:
     """Return the text of a file with all defaults and a comment on each."""
-    lines = ["# " + say("Settings of Blood Rage. Flags of the command line come before them.")]
+    lines = ["# " + say("Settings of Blood Rage. Command-line options override them.")]
     for section, entries in groupby(ENTRIES, lambda entry: entry.section):
         lines += ["", f"[{section}]"]
         for entry in entries:
@@ -42,7 +42,10 @@ def new_file() -> str:
         f"[{KEYS}]",
         "# " + say("Other keys for commands, such as:"),
         '# invade = "n"',
-        "# " + say("`bloodrage settings` lists the commands; Esc, Enter and arrows stay."),
+        "# "
+        + say(
+            "`bloodrage settings` lists the commands; Esc, Enter and the arrows cannot be changed."
+        ),
         "",
     ]
     return "\n".join(lines)
@@ -74,7 +77,9 @@ def keep_setting(path: Path, section: str, key: str, value: Plain) -> None:
         raise UnwrittenSettings(f"{told} {remedy(error, variable)}") from error
     except (UnicodeDecodeError, TOMLKitError, RecursionError) as error:
         raise UnwrittenSettings(
-            say("{file} is no TOML, so nothing was changed: {why}.", file=str(path), why=str(error))
+            say(
+                "{file} is not TOML, so nothing was changed: {why}.", file=str(path), why=str(error)
+            )
         ) from error
 
 

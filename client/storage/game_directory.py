@@ -122,7 +122,8 @@ def find(directory: Path, number: int | None) -> Saved:
     if not paths:
         raise SaveError(
             say(
-                "There is no game {number}; `bloodrage resume --list` lists those to go on with.",
+                "There is no game {number}; `bloodrage resume --list` lists the games you can "
+                "continue.",
                 number=number,
             )
         )
@@ -142,8 +143,8 @@ def require_present(game: Saved) -> None:
     if isinstance(game, SavedTable) and game.is_older:
         raise SaveError(
             say(
-                "Game {number} is a table of an older version (protocol {found}, now {known}): it "
-                "cannot go on, but its record can still be verified.",
+                "Game {number} is a table of an older version (protocol {found}, now {known}): "
+                "it cannot continue, but its record can still be verified.",
                 number=game.number,
                 found=game.begin.charter.version,
                 known=PROTOCOL_VERSION,

@@ -49,7 +49,7 @@ def history_lines(results: Sequence[Result], wrong: Iterable[str] = ()) -> tuple
     """
     own = first_ends(one for one in results if one.counts)
     if not own:
-        return (say("No game of yours has been played to its end yet."),)
+        return (say("You have not finished a game yet."),)
     bad, split = frozenset(wrong), tables_with_two_ends(results)
     head = (say("date"), say("place"), say("Glory"), say("clan"), say("against"), say("length"))
     rows = [
@@ -64,7 +64,7 @@ def history_lines(results: Sequence[Result], wrong: Iterable[str] = ()) -> tuple
 
 def _notes(result: Result, bad: frozenset[str], split: frozenset[str]) -> str:
     """Return what is to be said about a result: what is wrong with it, or missing."""
-    notes = (say("NOT RIGHT") if result.record in bad else "", *end_notes(result, split))
+    notes = (say("WRONG") if result.record in bad else "", *end_notes(result, split))
     return ", ".join(note for note in notes if note)
 
 
@@ -72,7 +72,7 @@ def end_notes(result: Result, split: frozenset[str]) -> tuple[str, ...]:
     """Return the persons that did not sign a result, and whether its table has two ends."""
     found = []
     if result.without:
-        found.append(say("without {names}", names=listed(result.without)))
+        found.append(say("away: {names}", names=listed(result.without)))
     if result.table in split:
         found.append(say("two ends"))
     return tuple(found)
@@ -85,7 +85,7 @@ def _row(result: Result, note: str) -> tuple[str, ...]:
     if len(names) > _SHOWN_NAMES:
         names = names[: _SHOWN_NAMES - 1] + "…"
     minutes = "" if result.minutes is None else say("{minutes} min", minutes=result.minutes)
-    length = minutes or say("{count} deeds", count=result.actions)
+    length = minutes or say("{count} moves", count=result.actions)
     place = say("{place} of {players}", place=result.place, players=len(result.players))
     clan = clan_of(result.players[result.own])
     return (date_of(result.when), place, str(result.glory), clan, names, f"{length} {note}".strip())
@@ -142,7 +142,7 @@ def _record_row(one: ListedRecord, split: frozenset[str]) -> str:
         f"{_called(result.players[seat])} {result.players[seat].glory}" for seat in order
     )
     if not result.finished:
-        return say("{day}  {names} (not played to the end)", day=day, names=names)
+        return say("{day}  {names} (not finished)", day=day, names=names)
     mark = "√" if result.own in best else " "
     notes = end_notes(result, split)
     return f"{day} {mark} {names}" + (f" ({', '.join(notes)})" if notes else "")
@@ -155,7 +155,7 @@ def saved_row(game: Saved) -> str:
         others = ", ".join(name for at, name in names if at != game.begin.person)
         if game.is_older:
             return say(
-                "Game {number} with {names}, of an older version", number=game.number, names=others
+                "Game {number} with {names} (older version)", number=game.number, names=others
             )
         return say_many(
             "Game {number} with {names}, {count} answer so far",

@@ -94,7 +94,8 @@ class JournalFile:
         if self.is_locked:
             return ""
         return say(
-            "The disk of your games has no locks: open game {number} in one window only.",
+            "The disk of your games does not support file locks: open game {number} in one "
+            "window only.",
             number=self.number,
         )
 

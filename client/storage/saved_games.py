@@ -240,7 +240,7 @@ def _check_format(path: Path, found: object, readable: tuple[int, ...]) -> None:
     if found in _EARLIER:
         raise SaveError(
             say(
-                "Game {number} was saved by an earlier version, which this one cannot go on with.",
+                "Game {number} was saved by an earlier version and cannot continue in this one.",
                 number=int(path.stem),
             )
         )
@@ -308,7 +308,7 @@ def damage_sentence(error: Exception) -> str:
     """
     match error:
         case BadRecord() if part := cleaned(error.part, _SHOWN):
-            return say('"{part}" stands where something else belongs', part=part)
+            return say('"{part}" is in the wrong place', part=part)
         case ProtocolError():
             return reason_sentence(error.reason, error.place)
         case OSError():

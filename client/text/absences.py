@@ -60,26 +60,26 @@ def absent_sentences(absent: AbsentSeat, viewer: Seat | None) -> tuple[str, ...]
     if absent.seat == viewer:
         return (
             say("You are away: the rules answer for you until the others let you in again."),
-            say("Your program asks to be let in by itself."),
+            say("Your program asks to rejoin automatically."),
         )
     if absent.seconds is None:
-        first = say("Away: its defaults are played, as the rules lay them down.")
+        first = say("Away: the rules answer for this clan.")
     else:
         time = clock(absent.seconds)
-        first = say(
-            "Away for {time}: its defaults are played, as the rules lay them down.", time=time
-        )
+        first = say("Away for {time}: the rules answer for this clan.", time=time)
     told = [first]
     if absent.unopened:
-        told.append(say("It did not open the card of {names}.", names=listed(absent.unopened)))
+        told.append(
+            say("Cards still locked by this absence: {names}", names=listed(absent.unopened))
+        )
     if absent.for_good:
-        return (*told, say("It does not come back: it did what nobody may do. See the record."))
-    back = say("It may come back at any moment, and is asked again from then on.")
+        return (*told, say("Gone for good: their key signed a forbidden message. See the record."))
+    back = say("They can come back at any moment and answer again.")
     if absent.has_contradicted:
-        told.append(say("It contradicted itself, perhaps by accident. See the record."))
+        told.append(say("They contradicted themselves, perhaps by accident. See the record."))
     return (*told, back)
 
 
 def away_for_good() -> str:
     """Say that the viewer's own seat is away for good."""
-    return say("You are away for good: your key signed what nobody may. See the record.")
+    return say("You are out for good: your key signed a forbidden message. See the record.")

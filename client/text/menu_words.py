@@ -10,18 +10,18 @@ from typing import Final
 from client.text.catalogue import say
 
 ABOUT: Final = {
-    "Play": "A whole game takes about an hour; it is saved with every answer.",
-    "Bots": "← and → change how many play against you.",
-    "Level": "← and → change how well they play.",
+    "Play": "A whole game takes about an hour; every answer saves it.",
+    "Bots": "← and → change the number of bots.",
+    "Level": "← and → change the level of the bots.",
     "Go on with a game": "Games you have left, against bots or with others.",
-    "Open a table": "For two to five, bots among them; you get a line that the others paste.",
-    "Join a table": "Paste the line you were sent, or choose a table of this network.",
-    "Watch a table": "See what is public of a game that others play; all of it is checked.",
-    "Watch a finished game": "Step by step through any recorded game, with the cards of all.",
-    "Your results": "Who won with how much Glory, and what it adds up to.",
-    "Rules": "The rules by topic; in a game r shows those of the moment.",
+    "Open a table": "For two to five players, bots included; your friends paste your invitation.",
+    "Join a table": "Paste an invitation, or choose a table on this network.",
+    "Watch a table": "Watch a game of others with all hands hidden; every step is checked.",
+    "Watch a finished game": "Step through any recorded game, with all hands shown.",
+    "Your results": "Your finished games, with Glory and averages.",
+    "Rules": "The rules by topic; in a game, r shows those of the current phase.",
     "Cards": "All cards and their texts.",
-    "Settings": "Colours, signs, language, pace, hints and keys; O opens them in a game.",
+    "Settings": "Colours, characters, language, pace, hints and keys; O opens them in a game.",
     "Quit": "Games you have left are kept.",
 }
 """An explanation of each row of the first page."""
@@ -30,8 +30,8 @@ ABOUT: Final = {
 def goal() -> str:
     """Explain the way to win in one sentence, the first thing that newcomers read."""
     return say(
-        "The most Glory after three Ages wins: pillage provinces, win battles, fulfil quests, "
-        "and let your figures die where that pays."
+        "The most Glory after three Ages wins: pillage provinces, win battles, complete "
+        "quests, and let your figures die when it pays."
     )
 
 

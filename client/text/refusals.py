@@ -11,51 +11,51 @@ from engine.cards import CARDS
 from engine.errors import Code, Refusal
 
 _SENTENCES: Final = {
-    Code.NOT_OWED: "Nothing is being asked of this seat now.",
-    Code.NOT_YOUR_ANSWER: "That does not answer what is being asked now.",
+    Code.NOT_OWED: "There is no question for this seat now.",
+    Code.NOT_YOUR_ANSWER: "That does not answer the question.",
     Code.ALREADY_ANSWERED: "This seat has answered already; the others are still choosing.",
     Code.NO_SUCH_SEAT: "There is no such seat at this table.",
-    Code.TOO_LITTLE_RAGE: "It costs {need} Rage, and {have} is left.",
-    Code.HORNS_FULL: "Horns allow {need} figures on the board, and {have} are there.",
-    Code.YGGDRASIL_CLOSED: "Nobody but the Dark Elf can invade Yggdrasil; others march there.",
-    Code.SHIP_ENTERS_FJORDS: "A ship can enter fjords only, not {place}.",
-    Code.FJORD_TAKES_SHIPS: "Only ships enter {place}.",
+    Code.TOO_LITTLE_RAGE: "It costs {need} Rage; {have} is left.",
+    Code.HORNS_FULL: "Horns allow {need} figures on the board; there are {have} already.",
+    Code.YGGDRASIL_CLOSED: "Only the Dark Elf can invade Yggdrasil; others march there.",
+    Code.SHIP_ENTERS_FJORDS: "A ship can enter only fjords, not {place}.",
+    Code.FJORD_TAKES_SHIPS: "Only ships can enter {place}.",
     Code.SHIP_CANNOT_WALK: "Ships neither march nor join a battle from elsewhere.",
     Code.NOT_IN_RESERVE: "No such figure is in the reserve.",
     Code.NOT_IN_VALHALLA: "No such figure is in Valhalla.",
     Code.NOT_THERE: "No such figure of yours is in {place}.",
     Code.SAME_PLACE: "They are in {place} already.",
-    Code.NOBODY_MOVES: "There is no figure that could go.",
+    Code.NOBODY_MOVES: "No figure can go.",
     Code.NOBODY_NAMED: "Name at least one figure.",
     Code.NOT_DOOMED: "No such figure of yours is about to die in {place}.",
     Code.NOT_AMONG_EQUALS: "No {card} of yours is there.",
-    Code.NOT_ADJACENT: "{place} is not next door.",
+    Code.NOT_ADJACENT: "{place} is not a neighbouring province.",
     Code.NOT_A_PROVINCE: "{place} is a fjord, not a province.",
-    Code.ALREADY_PILLAGED: "{place} was pillaged in this Age already.",
+    Code.ALREADY_PILLAGED: "{place} was already pillaged in this Age.",
     Code.NOT_PILLAGED: "{place} has not been pillaged in this Age.",
     Code.NOT_PRESENT: "No figure of yours is in {place} or its fjord.",
     Code.NEEDS_CARD: "This needs {card} on the clan sheet.",
-    Code.STATS_FULL: "All three stats are at their top already.",
-    Code.STAT_AT_TOP: "{stat} is at its top already.",
-    Code.STAT_EXCLUDED: "{card} raises another stat than the token of this pillage.",
-    Code.BONUS_NOT_OWNED: "No upgrade of yours makes a quest count {have:+d}.",
+    Code.STATS_FULL: "All three stats are at their highest step already.",
+    Code.STAT_AT_TOP: "{stat} is at its highest step already.",
+    Code.STAT_EXCLUDED: "{card} raises a stat other than the one of this token.",
+    Code.BONUS_NOT_OWNED: "None of your upgrades lets a quest count {have:+d}.",
     Code.HAND_EMPTY: "There is no card in hand.",
     Code.NOT_IN_HAND: "{card} is not in hand.",
     Code.NO_SUCH_FACE: "No such card exists: {card}.",
     Code.NOT_LATE: "{card} cannot be added after the reveal.",
     Code.NOT_ON_SHEET: "{card} is not on the clan sheet.",
-    Code.WRONG_SLOT: "It does not fit the slot of {card}.",
+    Code.WRONG_SLOT: "It does not go into the slot of {card}.",
     Code.TOO_FEW_FIGURES: "There are too few figures for this.",
     Code.NOT_OFFERED: "{card} is not among the cards to choose from.",
-    Code.CLAN_TAKEN: "Somebody else has taken that clan.",
+    Code.CLAN_TAKEN: "Another player has taken this clan.",
     Code.WRONG_ROSTER: "The cards of an Age go only to seats that are still part of it.",
-    Code.WRONG_AGE: "The next dealing is number {need}, not {have}.",
-    Code.NO_DEFAULT: "A pick cannot be made for an absent seat; the Age is dealt again.",
+    Code.WRONG_AGE: "The next deal is number {need}, not {have}.",
+    Code.NO_DEFAULT: "An absent seat cannot pick; the Age is dealt again.",
 }
 """The sentences of codes that need no more than the place, the card and the two numbers."""
 _NOT_A: Final = {
-    Code.NOT_AN_UPGRADE: ("There is no upgrade in hand.", "{card} is no upgrade."),
-    Code.NOT_A_QUEST: ("There is no quest in hand.", "{card} is no quest."),
+    Code.NOT_AN_UPGRADE: ("There is no upgrade in hand.", "{card} is not an upgrade."),
+    Code.NOT_A_QUEST: ("There is no quest in hand.", "{card} is not a quest."),
 }
 """Without such a card in hand, and about another card."""
 
@@ -86,8 +86,8 @@ def refusal_sentence(why: Refusal) -> str:
 def _no_room(why: Refusal, place: str) -> str:
     if why.have:
         return say_many(
-            "{place} has {count} free village, and {need} figures would enter.",
-            "{place} has {count} free villages, and {need} figures would enter.",
+            "{place} has {count} free village; {need} figures would enter.",
+            "{place} has {count} free villages; {need} figures would enter.",
             why.have,
             place=place,
             need=why.need,
@@ -110,7 +110,7 @@ def _slot_full(why: Refusal, card: str) -> str:
     slot = None if why.card is None else CARDS[why.card].slot
     kind = say("such") if slot is None else slot_name(slot)
     return say_many(
-        "The {kind} slot is taken; {card} has to replace what lies there.",
+        "The {kind} slot is taken; {card} has to replace the card there.",
         "All {count} {kind} slots are taken; {card} has to replace a card.",
         why.need,
         kind=kind,
@@ -122,8 +122,8 @@ def _wrong_count(why: Refusal) -> str:
     if not why.need:
         return say("Choose at least one card, each only once.")
     return say_many(
-        "Exactly {count} card is asked for, not {have}.",
-        "Exactly {count} cards are asked for, not {have}.",
+        "Choose exactly {count} card, not {have}.",
+        "Choose exactly {count} cards, not {have}.",
         why.need,
         have=why.have,
     )

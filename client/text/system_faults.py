@@ -15,18 +15,18 @@ from client.text.catalogue import say
 
 _REASONS: Final = {
     "ENOSPC": "the disk is full",
-    "EDQUOT": "your share of the disk is used up",
+    "EDQUOT": "your disk quota is used up",
     "EROFS": "the disk is read-only",
     "EACCES": "you do not have permission",
-    "EPERM": "the system does not permit it",
+    "EPERM": "the system does not allow it",
     "ENOENT": "there is no such file or directory",
     "ENOTDIR": "a part of the path is a file, not a directory",
     "EISDIR": "it is a directory, not a file",
-    "EEXIST": "something else has that name already",
+    "EEXIST": "the name is taken already",
     "ENOTEMPTY": "the directory is not empty",
     "ENAMETOOLONG": "the name is too long",
-    "EILSEQ": "the disk does not take such a name",
-    "ELOOP": "its links lead around in a circle",
+    "EILSEQ": "the disk does not allow such a name",
+    "ELOOP": "its links form a circle",
     "EFBIG": "the file is too large for the disk",
     "EIO": "the disk reports an error",
     "ENXIO": "the device is gone",
@@ -35,12 +35,12 @@ _REASONS: Final = {
     "EBUSY": "another program uses it",
     "ETXTBSY": "another program uses it",
     "EBADF": "it is closed",
-    "EPIPE": "its reader has gone",
+    "EPIPE": "its reader has ended",
     "EMFILE": "this program has too many files open",
-    "ENFILE": "all programs together have too many files open",
+    "ENFILE": "the system has too many files open",
     "ENOMEM": "there is not enough memory",
     "ENOBUFS": "there is not enough memory",
-    "EAGAIN": "the system has no room for it now",
+    "EAGAIN": "the system is out of resources",
     "ENOSYS": "this system cannot do that",
     "EOPNOTSUPP": "this system cannot do that",
     "EADDRINUSE": "another program has that port",
@@ -50,9 +50,9 @@ _REASONS: Final = {
     "ECONNRESET": "the other side has hung up",
     "ECONNABORTED": "the other side has hung up",
     "ETIMEDOUT": "there is no answer",
-    "EHOSTUNREACH": "there is no way to that machine",
+    "EHOSTUNREACH": "that machine cannot be reached",
     "EHOSTDOWN": "that machine is off",
-    "ENETUNREACH": "there is no way to that network",
+    "ENETUNREACH": "that network cannot be reached",
     "ENETDOWN": "this machine is not on a network",
 }
 """The reason of each error, as the end of a sentence; systems have not all of the names."""
@@ -71,7 +71,7 @@ def system_reason(error: OSError) -> str:
     """Return the reason of a refusal, as the end of a sentence without a full stop."""
     if isinstance(error, socket.gaierror):
         if error.errno == socket.EAI_AGAIN:
-            return say("no name can be looked up now")
+            return say("names cannot be looked up now")
         return say("there is no machine of that name")
     if getattr(error, "winerror", None) in _SHARED:
         return say("another program uses it")
@@ -87,7 +87,7 @@ def remedy(error: OSError, variable: str) -> str:
     """
     if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", None)):
         return say(
-            "Make room, or set {variable} to a directory on another disk.", variable=variable
+            "Free some space, or set {variable} to a directory on another disk.", variable=variable
         )
     if error.errno in EXHAUSTED:
         return exhausted_remedy()

@@ -41,7 +41,7 @@ def test_an_invitation_from_the_input_is_in_no_list_of_processes(tmp_path: Path,
         guest = sit(tmp_path / "bo", "join", "-", "--name", "Bo", "--plain")
         # Lines behind it are for the lobby and the game, even if they are sent at once.
         guest.types(f"{line}\nhold on")
-        guest.reads("Nothing is done by hold on", "Astrid (host, ready)")
+        guest.reads("Unknown command: hold on", "Astrid (host, ready)")
         for person in (host, guest):
             assert "client" in _shown(person)
             assert secret not in _shown(person)

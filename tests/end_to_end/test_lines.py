@@ -112,10 +112,10 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
         astrid.types("start")
         astrid.reads("Not all seats are taken and ready yet.")
         bo = sit(tmp_path / "bo", "join", line, "--name", "Bo", "--plain")
-        bo.reads("Astrid (host, ready)", "Draft of the cards: yes", "Type ready")
+        bo.reads("Astrid (host, ready)", "Card draft: yes", "Type ready")
         bo.types("hold on", "/hello from Bo", "ready")
-        bo.reads("Nothing is done by hold on", "All are ready.")
-        astrid.reads("Bo came in.", "Bo: hello from Bo", "All are ready: start begins the game.")
+        bo.reads("Unknown command: hold on", "Everyone is ready.")
+        astrid.reads("Bo joined.", "Bo: hello from Bo", "Everyone is ready: start begins the game.")
         astrid.types("start")
         for one in (astrid, bo):
             one.reads("The game begins.")
@@ -162,7 +162,7 @@ def test_a_second_ctrl_c_leaves_a_table_on_a_dumb_terminal(
 ) -> None:
     with terminal(tmp_path, "host", "--seats", "2", "--bots", "1", "--name", "Astrid") as child:
         child.expect_exact("Send your friends this line")
-        child.expect_exact("All are ready: start begins the game.")
+        child.expect_exact("Everyone is ready: start begins the game.")
         child.sendline("start")
         child.expect_exact("Which clan will you lead?")
         child.expect_exact("> ")

@@ -134,7 +134,7 @@ _UNWRITTEN = [
     (PLAY, "Games cannot be saved in {home}/.local/state/bloodrage: {why}. {todo}", "STATE"),
     (
         JOIN,
-        "Your key, {home}/.local/share/bloodrage/identity.key, cannot be used: {why}. {todo}",
+        "Your key cannot be used ({home}/.local/share/bloodrage/identity.key): {why}. {todo}",
         "DATA",
     ),
     (
@@ -144,7 +144,7 @@ _UNWRITTEN = [
     ),
 ]
 _ELSEWHERE = "Set BLOODRAGE_{kind}_DIR to another directory."
-_ROOM = "Make room, or set BLOODRAGE_{kind}_DIR to a directory on another disk."
+_ROOM = "Free some space, or set BLOODRAGE_{kind}_DIR to a directory on another disk."
 
 
 @pytest.mark.slow
@@ -291,7 +291,7 @@ def test_a_game_on_a_disk_without_locks_goes_on_and_says_so_once(home: Path) -> 
         assert told.count("has no locks: open game 1 in one window only.") == 1
     assert bloodrage(JOIN, home, variables=variables).code == 3
     checked = bloodrage(("doctor",), home, variables=variables).out
-    assert checked.count("is on a disk without locks.") == 3
+    assert checked.count(": this disk does not support file locks.") == 3
 
 
 # --------------------------------------------------------------------------- people and limits
@@ -356,8 +356,8 @@ def test_a_working_directory_that_is_gone_stops_nothing(home: Path) -> None:
     [
         ("127.0.0.1:9", "nothing listens there", ()),
         ("no.such.name.invalid:7744", "there is no machine of that name", ()),
-        ("198.51.100.1:7744", "there is no way to that network", ALONE),
-        ("[2001:db8::1]:7744", "there is no way to that network", ALONE),
+        ("198.51.100.1:7744", "that network cannot be reached", ALONE),
+        ("[2001:db8::1]:7744", "that network cannot be reached", ALONE),
     ],
 )
 def test_a_relay_that_cannot_be_reached_is_told_with_the_reason(
@@ -366,7 +366,7 @@ def test_a_relay_that_cannot_be_reached_is_told_with_the_reason(
     _needs(prefix)
     outcome = bloodrage(("join", f"{address}/{CODE}", "--auto"), home, prefix=prefix)
     # Without a name server nothing can be looked up; that is told, too.
-    reasons = {why, "no name can be looked up now"} if "invalid" in address else {why}
+    reasons = {why, "names cannot be looked up now"} if "invalid" in address else {why}
     assert any(f"Nobody answers at {address} ({one})" in outcome.err for one in reasons)
     assert outcome.code == 3
 

@@ -142,7 +142,7 @@ def test_two_terminals_meet_at_one_table(opened: Open) -> None:
     other = opened("join", "127.0.0.1" + found[1], "--name", "Bo")
     other.shows("LOBBY", "Astrid", "Bo", "you")
     other.press("\r")
-    host.shows("All are ready: Enter starts the game.")
+    host.shows("Everyone is ready: Enter starts the game.")
     host.press("\r")
     other.shows("BLOOD RAGE", "Yggdrasil")
     other.child.kill(signal.SIGTERM)

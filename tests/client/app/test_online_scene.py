@@ -174,7 +174,7 @@ def test_a_game_is_played_with_another_process(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         line = (await invitation(played)).line()
         with guest(line, tmp_path / "guest") as process:
-            await shows(played, "All are ready: Enter starts the game.")
+            await shows(played, "Everyone is ready: Enter starts the game.")
             await played.keys("enter")
             await shows(played, "Which clan will you lead?")
             sitting = scene(played).game
@@ -201,7 +201,7 @@ def test_a_game_is_played_with_another_process(tmp_path: Path) -> None:
 
 def test_settings_changed_at_a_table_hold_for_the_next_game(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
-        await shows(played, "All are ready: Enter starts the game.")
+        await shows(played, "Everyone is ready: Enter starts the game.")
         await played.keys("enter")
         await shows(played, "Which clan will you lead?")
         before = scene(played).preferences.fast
@@ -219,7 +219,7 @@ def test_the_host_of_the_relay_leaves_last(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         line = (await invitation(played)).line()
         with guest(line, tmp_path / "guest"):
-            await shows(played, "All are ready: Enter starts the game.")
+            await shows(played, "Everyone is ready: Enter starts the game.")
             await played.keys("enter")
             await shows(played, "Which clan will you lead?")
             sitting = scene(played).game
@@ -261,7 +261,7 @@ def test_a_full_table_ends_with_a_sentence_and_its_exit_code(tmp_path: Path) -> 
         assert process.returncode == 4
         assert err.decode() == (
             "bloodrage: The table is full: all 2 seats are taken. Ask the host for one more, then "
-            "join again. You can watch the game with the same line: bloodrage watch\n"
+            "join again. You can watch the game with the same invitation: bloodrage watch\n"
         )
         await shows(played, "Somebody came and found no seat")
 

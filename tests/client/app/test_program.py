@@ -173,7 +173,7 @@ def test_the_screen_shows_the_progress_of_a_replay(tmp_path: Path) -> None:
             loading = played.program.scene
             assert loading is not None
             told = loading.draw(80, 24).lines()
-            assert any("The game so far: answer" in text for line in told for _, text in line)
+            assert any("Loading the game: answer" in text for line in told for _, text in line)
 
     asyncio.run(again())
 
@@ -214,7 +214,7 @@ def test_the_menu_says_that_a_game_cannot_be_resumed(tmp_path: Path) -> None:
 
     async def again() -> None:
         async with playing(MainMenu(), tmp_path) as played:
-            while "Go on with which game?" not in played.screen.text:
+            while "Continue which game?" not in played.screen.text:
                 at = next(n for n, line in enumerate(played.screen.lines) if "Go on with" in line)
                 now = next(n for n, line in enumerate(played.screen.lines) if "►" in line)
                 await played.keys("enter" if at == now else "down")
@@ -233,7 +233,7 @@ def test_the_menu_begins_a_game_and_resumes_it(tmp_path: Path) -> None:
             assert isinstance(played.program.game, BotGame)
             assert len(played.program.game.table.game.bots) == 2
             await played.keys("^Q", "down", "enter")
-            assert "Go on with a game (1)" in played.screen.text
+            assert "Continue a game (1)" in played.screen.text
             await played.keys("down", "down", "down", "enter", "enter")
             assert "Which clan" in played.screen.text
 

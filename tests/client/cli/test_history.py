@@ -26,7 +26,7 @@ def keep(tmp_path: Path, raw: bytes, name: str = "0123456789abcdef") -> Path:
 def test_nobody_has_a_history_before_the_first_game() -> None:
     answer = call("history")
     assert (answer.code, answer.err) == (0, "")
-    assert answer.out == "No game of yours has been played to its end yet.\n"
+    assert answer.out == "You have not finished a game yet.\n"
 
 
 def test_unlisted_records_are_read_once_and_no_card_of_them_is_kept(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_every_record_is_checked_when_asked(tmp_path: Path) -> None:
     changed = call("history", "--verify")
     assert changed.code == 5
     assert "a different result" in changed.err
-    assert "NOT RIGHT" in changed.out
+    assert "WRONG" in changed.out
     path.write_bytes(cut(60)[:-1])
     assert "The file is cut off after step" in call("history", "--verify").err
     path.unlink()
@@ -67,7 +67,7 @@ def test_every_record_is_checked_when_asked(tmp_path: Path) -> None:
 
 def test_a_game_of_bots_alone_is_not_in_the_list() -> None:
     call("play", "--bots", "1", "--seed", "5", "--level", "thrall", "--auto")
-    assert call("history").out == "No game of yours has been played to its end yet.\n"
+    assert call("history").out == "You have not finished a game yet.\n"
 
 
 def test_replay_without_a_file_lists_the_records(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_replay_without_a_file_lists_the_records(tmp_path: Path) -> None:
     keep(tmp_path, cut(10))
     assert "Hati (not in your results)" in call("replay").out
     call("history")
-    assert "Hati 6, Ram 6 (not played to the end)" in call("replay").out
+    assert "Hati 6, Ram 6 (not finished)" in call("replay").out
     told = call("replay", "1", "--text")
     assert told.code == 0
     assert "Age III" in told.out

@@ -65,7 +65,8 @@ def test_the_games_that_can_be_resumed_are_listed_with_their_numbers() -> None:
     ]
     told = call("resume", "9").err
     assert told == (
-        "bloodrage: There is no game 9; `bloodrage resume --list` lists those to go on with.\n"
+        "bloodrage: There is no game 9; `bloodrage resume --list` lists the games "
+        "you can continue.\n"
     )
 
 

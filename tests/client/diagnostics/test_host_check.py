@@ -27,7 +27,7 @@ async def test_the_addresses_and_the_router_are_reported(monkeypatch: pytest.Mon
     assert near.level is Level.OK
     assert "192.168.1.11:" in near.told
     assert far.level is Level.WARN
-    assert far.told == "Your router is not asked for a port."
+    assert far.told == "Your router was not asked for a port."
 
 
 async def test_a_machine_in_no_network_fails(monkeypatch: pytest.MonkeyPatch) -> None:

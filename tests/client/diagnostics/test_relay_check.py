@@ -33,4 +33,4 @@ async def test_another_server_is_reported_as_no_relay(nursery: trio.Nursery) -> 
     nursery.start_soon(trio.serve_listeners, other, [listener])
     finding = await check_relay(tcp_route(*listener.socket.getsockname()))
     assert finding.level is Level.FAIL
-    assert "is no relay" in finding.told
+    assert "is not a relay" in finding.told

@@ -18,15 +18,15 @@ from tests.client.lab.desk import Plain, by, lab, refusal, sentence
     [
         ("", "This is not JSON"),
         ('{"players": 3', "line 1, column 14"),
-        ("[]", "an object is expected, not a list"),
-        ("7", "an object is expected, not 7"),
+        ("[]", "expected an object, not a list"),
+        ("7", "expected an object, not 7"),
         ('{"age": 1, "age": 2}', '"age" twice'),
         ('{"age": ' + "9" * 5000 + "}", "A number has 5000 digits; no number of a position"),
         ('{"age": -' + "9" * 10 + "}", "A number has 10 digits; no number of a position"),
-        ('{"age": ' + "9" * 9 + "}", "a number from 1 to 3 is expected, not 999999999."),
-        ("[" * 100_000, "This JSON is nested too deeply: a position needs 6 levels."),
-        ('{"seats":' * 100_000, "This JSON is nested too deeply: a position needs 6 levels."),
-        ('{"age": NaN}', "In age: a number from 1 to 3 is expected, not NaN"),
+        ('{"age": ' + "9" * 9 + "}", "expected a number from 1 to 3, not 999999999."),
+        ("[" * 100_000, "This JSON is nested too deeply: a position needs only 6 levels."),
+        ('{"seats":' * 100_000, "This JSON is nested too deeply: a position needs only 6 levels."),
+        ('{"age": NaN}', "In age: expected a number from 1 to 3, not NaN"),
     ],
 )
 def test_an_invalid_document_is_refused(text: str, part: str) -> None:
@@ -37,35 +37,41 @@ def test_an_invalid_document_is_refused(text: str, part: str) -> None:
     ("said", "part"),
     [
         ({"player": 3}, 'there is no key "player" (did you mean "players"?)'),
-        ({"players": 6}, "In players: a number from 2 to 5 is expected, not 6"),
-        ({"players": "3"}, 'In players: a number from 2 to 5 is expected, not "3"'),
-        ({"players": 2.0}, "In players: a number from 2 to 5 is expected, not 2.0"),
+        ({"players": 6}, "In players: expected a number from 2 to 5, not 6"),
+        ({"players": "3"}, 'In players: expected a number from 2 to 5, not "3"'),
+        ({"players": 2.0}, "In players: expected a number from 2 to 5, not 2.0"),
         ({"players": True}, "not true"),
-        ({"age": 4}, "In age: a number from 1 to 3"),
-        ({"first": "F"}, 'In first: a seat A to D is expected, not "F"'),
-        ({"turn": "D", "players": 3}, "In turn: a seat A to C"),
-        ({"kickstarter": "no"}, 'In kickstarter: true or false is expected, not "no"'),
+        ({"age": 4}, "In age: expected a number from 1 to 3"),
+        ({"first": "F"}, 'In first: expected a seat from A to D, not "F"'),
+        ({"turn": "D", "players": 3}, "In turn: expected a seat from A to C"),
+        ({"kickstarter": "no"}, 'In kickstarter: expected true or false, not "no"'),
         ({"rulings": {"drafts": "no"}}, 'In rulings: there is no key "drafts"'),
-        ({"rulings": {"draft": "maybe"}}, 'In rulings.draft: yes or no is expected, not "maybe"'),
-        ({"rulings": {"leader_strength": 4}}, "In rulings.leader_strength: a number from 2 to 3"),
-        ({"rulings": {"rage_return": "soon"}}, "In rulings.rage_return: a ruling is expected"),
+        ({"rulings": {"draft": "maybe"}}, 'In rulings.draft: expected yes or no, not "maybe"'),
+        (
+            {"rulings": {"leader_strength": 4}},
+            "In rulings.leader_strength: expected a number from 2 to 3",
+        ),
+        ({"rulings": {"rage_return": "soon"}}, "In rulings.rage_return: expected a ruling"),
         ({"destroyed": ["gimel"]}, 'not "gimel" (did you mean "gimle"?)'),
-        ({"destroyed": ["yggdrasil"]}, 'In destroyed[0]: a province is expected, not "yggdrasil"'),
-        ({"destroyed": ["gimle", "gimle"]}, "In destroyed[1]: gimle is named twice"),
-        ({"destroyed": "gimle"}, 'In destroyed: a list is expected, not "gimle"'),
-        ({"ragnarok": ["gimle"]}, "In ragnarok: three provinces are expected"),
-        ({"tokens": {"gimle": "gold"}}, "In tokens.gimle: rage, axes, horns or glory is expected"),
-        ({"tokens": {"yggdrasil": "rage"}}, "In tokens.yggdrasil: a province with a token"),
+        ({"destroyed": ["yggdrasil"]}, 'In destroyed[0]: expected a province, not "yggdrasil"'),
+        ({"destroyed": ["gimle", "gimle"]}, "In destroyed[1]: gimle is given twice"),
+        ({"destroyed": "gimle"}, 'In destroyed: expected a list, not "gimle"'),
+        ({"ragnarok": ["gimle"]}, "In ragnarok: expected three provinces"),
+        ({"tokens": {"gimle": "gold"}}, "In tokens.gimle: expected rage, axes, horns or glory"),
+        (
+            {"tokens": {"yggdrasil": "rage"}},
+            "In tokens.yggdrasil: expected a province with its own token",
+        ),
         (
             {"tokens": {"gimle": "glory", "horgr": "glory"}},
-            'There are not so many "glory" tokens.',
+            'There are not that many "glory" tokens.',
         ),
-        ({"pillaged": ["west"]}, 'In pillaged[0]: a province is expected, not "west"'),
-        ({"phase": "quest"}, "In phase: a position can begin in the action phase only"),
-        ({"phase": "lunch"}, "In phase: a phase is expected"),
-        ({"turn_start": False}, "start of a turn only, not within an action"),
-        ({"battle": {}}, "start of a turn only, not within an action"),
-        ({"actions": {}}, "In actions: a list is expected, not an object"),
+        ({"pillaged": ["west"]}, 'In pillaged[0]: expected a province, not "west"'),
+        ({"phase": "quest"}, "In phase: a position can begin only in the Action phase"),
+        ({"phase": "lunch"}, "In phase: expected a phase"),
+        ({"turn_start": False}, "only at the start of a turn, not within an action"),
+        ({"battle": {}}, "only at the start of a turn, not within an action"),
+        ({"actions": {}}, "In actions: expected a list, not an object"),
     ],
 )
 def test_an_unreadable_position_is_refused(said: dict[str, Plain], part: str) -> None:
@@ -76,36 +82,36 @@ def test_an_unreadable_position_is_refused(said: dict[str, Plain], part: str) ->
     ("seat", "part"),
     [
         ({"rages": 3}, 'In seats.A: there is no key "rages" (did you mean "rage"?)'),
-        ({"rage": -1}, "In seats.A.rage: a number from 0 to 999 is expected, not -1"),
-        ({"levels": {"rage": 7}}, "In seats.A.levels.rage: a number from 1 to 6"),
+        ({"rage": -1}, "In seats.A.rage: expected a number from 0 to 999, not -1"),
+        ({"levels": {"rage": 7}}, "In seats.A.levels.rage: expected a number from 1 to 6"),
         ({"levels": {"glory": 1}}, 'In seats.A.levels: there is no key "glory"'),
-        ({"passed": 1}, "In seats.A.passed: true or false"),
+        ({"passed": 1}, "In seats.A.passed: expected true or false"),
         (
             {"hand": ["tyrs-smit"]},
-            'In seats.A.hand[0]: the id of a card is expected, not "tyrs-smit"',
+            'In seats.A.hand[0]: expected the id of a card, not "tyrs-smit"',
         ),
         ({"hand": ["tyrs-bash@3"]}, "Tyr's Bash exists in Age 1 only"),
-        ({"hand": [7]}, "In seats.A.hand[0]: the id of a card is expected, not 7"),
-        ({"hand": 3}, "In seats.A.hand: a list is expected"),
-        ({"board": {"midgard": {}}}, "In seats.A.board.midgard: a province or fjord is expected"),
+        ({"hand": [7]}, "In seats.A.hand[0]: expected the id of a card, not 7"),
+        ({"hand": 3}, "In seats.A.hand: expected a list"),
+        ({"board": {"midgard": {}}}, "In seats.A.board.midgard: expected a province or fjord"),
         ({"board": {"gimle": {"elves": 2}}}, 'In seats.A.board.gimle: there is no key "elves"'),
-        ({"board": {"gimle": {"warriors": 9}}}, "a number from 0 to 8 is expected, not 9"),
-        ({"board": {"gimle": {"leader": 2}}}, "a number from 0 to 1 is expected, not 2"),
-        ({"board": {"gimle": {"monsters": ["tyrs-bash"]}}}, "the id of a monster is expected"),
-        ({"board": {"gimle": {"warrior": 1, "warriors": 1}}}, "says again what another key says"),
-        ({"board": {"gimle": 2}}, "In seats.A.board.gimle: an object is expected, not 2"),
+        ({"board": {"gimle": {"warriors": 9}}}, "expected a number from 0 to 8, not 9"),
+        ({"board": {"gimle": {"leader": 2}}}, "expected a number from 0 to 1, not 2"),
+        ({"board": {"gimle": {"monsters": ["tyrs-bash"]}}}, "expected the id of a monster"),
+        ({"board": {"gimle": {"warrior": 1, "warriors": 1}}}, "repeats another key"),
+        ({"board": {"gimle": 2}}, "In seats.A.board.gimle: expected an object, not 2"),
         ({"board": {"gimle": {"monsters": ["troll"]}}}, "A has the figure Troll without a card"),
         (
             {"board": {"gimle": {"monsters": ["troll", "troll"]}}, "upgrades": ["troll"]},
-            "In seats.A.board.gimle.monsters[1]: Troll is named more often than there are copies",
+            "In seats.A.board.gimle.monsters[1]: Troll is used more often than it has copies",
         ),
         (
             {"upgrades": ["troll", "troll"]},
-            "In seats.A.upgrades[1]: Troll is named more often than there are copies of it (1).",
+            "In seats.A.upgrades[1]: Troll is used more often than it has copies (1).",
         ),
         (
             {"upgrades": ["dark-elf", "dark-elf", "dark-elf"]},
-            "Dark Elf is named more often than there are copies of it (2).",
+            "Dark Elf is used more often than it has copies (2).",
         ),
         (
             {
@@ -117,16 +123,16 @@ def test_an_unreadable_position_is_refused(said: dict[str, Plain], part: str) ->
         ),
         ({"board": {"utgard": {"warriors": 4}}}, "more figures in Utgard than its 3 villages"),
         ({"board": {"utgard": {"ships": 1}}}, "a ship in Utgard"),
-        ({"board": {"west": {"warriors": 1}}}, "figures in the west fjord that are no ships"),
+        ({"board": {"west": {"warriors": 1}}}, "figures other than ships in the west fjord"),
         (
             {"board": {"gimle": {"warriors": 4}, "horgr": {"leader": 1}}},
-            "A has 5 figures on the board, and Horns allow 4.",
+            "A has 5 figures on the board, but Horns allow 4.",
         ),
         (
             {"board": {"gimle": {"warriors": 3}}, "valhalla": {"warriors": 6}},
             "A has more figures than a clan owns: 8 Warriors.",
         ),
-        ({"upgrades": ["tyrs-bash"]}, "Tyr's Bash is no upgrade"),
+        ({"upgrades": ["tyrs-bash"]}, "Tyr's Bash is not an upgrade"),
         ({"upgrades": ["brothers-in-arms", "experts-in-arms"]}, "A has more Warrior upgrades"),
         ({"upgrades": ["troll", "valkyrie", "dark-elf"]}, "A has more monster upgrades"),
     ],
@@ -136,18 +142,18 @@ def test_an_impossible_seat_is_refused(seat: dict[str, Plain], part: str) -> Non
 
 
 def test_a_seat_outside_the_table_is_refused() -> None:
-    assert "a seat A to B is expected" in refusal({"C": {}}, players=2)
+    assert "expected a seat from A to B" in refusal({"C": {}}, players=2)
 
 
 def test_figures_in_a_destroyed_province_are_refused() -> None:
     said = refusal({"A": {"board": {"gimle": {"warriors": 1}}}}, destroyed=["gimle"])
-    assert said == "There are figures in Gimle, which is destroyed."
+    assert said == "There are figures in Gimle, but it is destroyed."
 
 
 def test_problems_no_document_can_express_are_refused_by_name() -> None:
     position = Position((SeatPosition(), SeatPosition()))
     said = problem_sentence(position, BadPosition(Problem.SHAPE, "figures"))
-    assert said == "No game can look like that: shape (figures)."
+    assert said == "This position is impossible: shape (figures)."
 
 
 # ------------------------------------------------------------------- actions
@@ -157,16 +163,16 @@ def test_problems_no_document_can_express_are_refused_by_name() -> None:
     ("action", "said"),
     [
         ({}, 'In actions[0]: "do" is missing.'),
-        (7, "In actions[0]: an object is expected, not 7."),
-        (by("A", "dance"), 'In actions[0].do: something a seat can do is expected, not "dance".'),
-        (by("Z", "pass"), 'In actions[0].seat: a seat A to D is expected, not "Z".'),
+        (7, "In actions[0]: expected an object, not 7."),
+        (by("A", "dance"), 'In actions[0].do: expected an action of a seat, not "dance".'),
+        (by("Z", "pass"), 'In actions[0].seat: expected a seat from A to D, not "Z".'),
         (
             by("B", "pass"),
-            "In actions[0]: B has nothing to decide now; waited for is A (action).",
+            "In actions[0]: B has nothing to decide now; waiting for: A (action).",
         ),
         (
             by("A", "decline"),
-            'In actions[0]: A is asked for "action" now, and "decline" is no answer to that.',
+            'In actions[0]: A must answer "action" now; "decline" does not answer it.',
         ),
         (by("A", "invade", figure="warrior"), 'In actions[0]: "to" is missing.'),
         (
@@ -175,7 +181,7 @@ def test_problems_no_document_can_express_are_refused_by_name() -> None:
         ),
         (
             by("A", "invade", figure="warrior", to="gimle", fjord="west"),
-            'In actions[0]: "fjord" says again what another key says.',
+            'In actions[0]: "fjord" repeats another key.',
         ),
         (
             by("A", "invade", figure="warrior", to="gimle"),
@@ -194,11 +200,14 @@ def test_problems_no_document_can_express_are_refused_by_name() -> None:
         ),
         (
             by("A", "quest", card="tyrs-bash"),
-            "In actions[0]: A cannot do this (quest): Tyr's Bash is no quest.",
+            "In actions[0]: A cannot do this (quest): Tyr's Bash is not a quest.",
         ),
         (
             by("A", "march", frm="gimle", to="horgr", figures={"warriors": 1}, warriors=1),
-            'In actions[0]: "figures" and figures beside it say the same twice.',
+            (
+                'In actions[0]: "figures" and the figures beside it are the same thing; '
+                "give one of them."
+            ),
         ),
         (
             by("A", "march", frm="gimle", to="horgr"),
@@ -206,7 +215,7 @@ def test_problems_no_document_can_express_are_refused_by_name() -> None:
         ),
         (
             by("A", "sacrifice", figures=[{"place": "gimle", "figure": "warrior"}]),
-            "In actions[0].figures: two figures are expected.",
+            "In actions[0].figures: expected two figures.",
         ),
         (
             by("A", "sacrifice", figures=[{"place": "gimle"}] * 2),
@@ -234,13 +243,13 @@ def test_the_number_of_a_refused_action_is_reported() -> None:
 def test_nobody_acts_after_the_end() -> None:
     seats: Plain = {"A": {}, "B": {"rage": 0}}
     said = refusal(seats, [by("A", "pass"), by("B", "pass")], players=2, age=3)
-    assert said == "In actions[1]: nobody has anything to decide any more."
+    assert said == "In actions[1]: no player has a decision left."
 
 
 def test_an_ambiguous_replacement_is_refused() -> None:
     seats: Plain = {"A": {"upgrades": ["troll", "valkyrie"], "hand": ["dark-elf"]}}
     said = refusal(seats, [by("A", "upgrade", card="dark-elf")])
-    assert said == 'In actions[0]: "replaces" is missing, and there is more than one way.'
+    assert said == 'In actions[0]: "replaces" is missing, and more than one is possible.'
 
 
 def test_a_join_without_a_fitting_figure_is_refused() -> None:
@@ -249,7 +258,7 @@ def test_a_join_without_a_fitting_figure_is_refused() -> None:
         "B": {"board": {"andlang": {"warriors": 1}}},
     }
     said = refusal(seats, [by("A", "pillage", province="gimle"), by("B", "join", frm="horgr")])
-    assert said == 'In actions[1]: "figure" is missing, and nobody fits.'
+    assert said == 'In actions[1]: "figure" is missing, and no figure fits.'
 
 
 def test_control_characters_are_not_repeated() -> None:
@@ -400,7 +409,7 @@ def test_a_rescue_of_nobody_or_of_figures_that_live_is_refused(figures: Plain, s
 
 def test_a_bonus_that_no_upgrade_gives_is_refused_with_the_bonus() -> None:
     told = refusal(PROTECTED, [*PILLAGED, by("A", "quest-counts", bonus=5)])
-    assert told.endswith("(quest-counts): No upgrade of yours makes a quest count +5.")
+    assert told.endswith("(quest-counts): None of your upgrades lets a quest count +5.")
 
 
 def test_a_stat_that_is_not_on_offer_is_refused_with_the_reason() -> None:
@@ -413,7 +422,7 @@ def test_a_stat_that_is_not_on_offer_is_refused_with_the_reason() -> None:
     }
     victims: Plain = [{"place": "gimle", "figure": "warrior"}] * 2
     told = refusal(seats, [by("A", "sacrifice", figures=victims), by("A", "stat", stat="rage")])
-    assert told == "In actions[1]: A cannot do this (stat): Rage is at its top already."
+    assert told == "In actions[1]: A cannot do this (stat): Rage is at its highest step already."
 
 
 def test_friggas_grace_refuses_the_stat_of_the_token() -> None:
@@ -427,7 +436,7 @@ def test_friggas_grace_refuses_the_stat_of_the_token() -> None:
         by("A", "stat", stat="rage"),
     ]
     told = refusal(seats, actions, tokens={"gimle": "rage"})
-    assert told.endswith("Frigga's Grace raises another stat than the token of this pillage.")
+    assert told.endswith("Frigga's Grace raises a stat other than the one of this token.")
 
 
 def test_a_location_without_the_equal_monster_is_refused() -> None:

@@ -22,7 +22,7 @@ ROOM = Room(b"0123456789")
 LINE = Invitation((tcp_route("192.168.178.25", 45123),), ROOM).line()
 
 REACH = (
-    "On this network friends come in at 192.168.178.25:45123.",
+    "On this network, friends join at 192.168.178.25:45123.",
     "Your router lets friends in at 203.0.113.21:45123.",
 )
 

@@ -74,7 +74,7 @@ def test_an_invalid_address_is_reported_at_its_field(text: str) -> None:
     form.paste(text)
     assert keys(form, "enter", "enter") is Request.NOTHING
     assert form.field is Field.RELAY
-    assert form.message.startswith("A relay is named HOST, HOST:PORT")
+    assert form.message.startswith("The address of a relay is HOST, HOST:PORT")
 
 
 def test_a_table_is_joined_by_its_line_or_by_the_whole_command() -> None:
@@ -96,7 +96,7 @@ def test_a_typing_error_is_reported_as_one() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
     form.paste(INVITATION.line()[:-1])
     keys(form, "0" if INVITATION.line()[-1] != "0" else "1", "enter")
-    assert "there is a typing error in it" in form.message
+    assert "it contains a typing error" in form.message
 
 
 def test_a_table_of_the_network_is_chosen_with_the_arrows() -> None:
@@ -147,7 +147,7 @@ def test_the_cursor_never_goes_from_a_table_that_is_gone_to_another() -> None:
         assert form.table == SECOND
         form.set_tables(left)
         assert form.field is Field.INVITATION
-        assert form.message == "The table of Eir takes nobody in any more."
+        assert form.message == "Eir: this table takes no more players."
 
 
 def test_tables_that_have_begun_are_listed_for_spectators_only() -> None:
@@ -157,7 +157,7 @@ def test_tables_that_have_begun_are_listed_for_spectators_only() -> None:
     watch.set_tables(tables)
     assert join.tables == ()
     assert watch.tables == tables
-    assert "(they play)" in draw(watch, 80, 24).text()
+    assert "(in play)" in draw(watch, 80, 24).text()
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
@@ -182,7 +182,7 @@ def test_a_table_of_another_version_cannot_be_joined() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
     form.set_tables((LanTable("Astrid", 3, 99, INVITATION),))
     assert keys(form, "down", "enter") is Request.NOTHING
-    assert form.message == "That table is played by another version of the game."
+    assert form.message == "That table uses another version of the game."
 
 
 def test_a_name_is_required() -> None:
@@ -198,7 +198,7 @@ def test_a_refused_name_is_explained_and_typed_again() -> None:
     form = at(ConnectForm(Door.OPEN, "B\u043e"), Field.GO)
     assert keys(form, "enter") is Request.NOTHING
     assert form.field is Field.NAME
-    assert form.message == "All letters of a name belong to one script; \u043e is of another."
+    assert form.message == "All letters of a name must be of one script; \u043e is of another."
     wanted = keys(form, "backspace", *"o\u2019s", "up", "enter")
     assert isinstance(wanted, HostTable)
     assert wanted.name == "Bo's"

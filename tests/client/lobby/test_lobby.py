@@ -17,7 +17,7 @@ from tests.client.lobby.lobbies import Meeting
 def test_a_newcomer_is_seated_and_shown_to_everybody(tmp_path: Path) -> None:
     host, *others = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
     assert all(one.names == ["Astrid", "Bo", "Cyra"] for one in (host, *others))
-    assert host.lobby_model.message == "Cyra came in."
+    assert host.lobby_model.message == "Cyra joined."
 
 
 def test_enter_toggles_readiness(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_changed_option_is_shown_to_all_who_must_agree_again(tmp_path: Path) -
     assert terms is not None
     assert not terms.options.rulings.draft
     assert [row.ready for row in bo.lobby_model.view().rows] == [True, False]
-    assert bo.lobby_model.message == "The rules have changed: are you still ready?"
+    assert bo.lobby_model.message == "The rules have changed. Are you still ready?"
 
 
 def test_showing_hands_at_the_end_is_agreed(tmp_path: Path) -> None:
@@ -65,25 +65,23 @@ def test_how_many_go_on_without_somebody_is_agreed(tmp_path: Path) -> None:
         assert terms is not None
         assert terms.quorum is quorum
         assert [row.ready for row in bo.lobby_model.view().rows] == [True, False]
-        assert bo.lobby_model.message == "The rules have changed: are you still ready?"
+        assert bo.lobby_model.message == "The rules have changed. Are you still ready?"
 
 
-WAITS = "Nobody is dropped for silence: the table waits, or you go on another day."
-NEITHER = (
-    "If one of you stops answering, the game waits: it is saved, and you can go on another day."
-)
+WAITS = "Nobody drops out for silence: the table waits, or you continue another day."
+NEITHER = "If a player stops answering, the game waits. It is saved; you can continue another day."
 
 
 @pytest.mark.parametrize(
     ("seats", "quorum", "told"),
     [
         *((2, quorum, NEITHER) for quorum in Quorum),
-        (3, Quorum.HALF, "Two of three can go on without one who falls silent."),
-        (3, Quorum.ALL_BUT_ONE, "Two of three can go on without one who falls silent."),
-        (4, Quorum.HALF, "Three of four can go on without one who falls silent."),
-        (4, Quorum.ALL_BUT_ONE, "Three of four can go on without one who falls silent."),
-        (5, Quorum.HALF, "Three of five can go on without two who fall silent."),
-        (5, Quorum.ALL_BUT_ONE, "Four of five can go on without one who falls silent."),
+        (3, Quorum.HALF, "Two of three players can go on without a silent one."),
+        (3, Quorum.ALL_BUT_ONE, "Two of three players can go on without a silent one."),
+        (4, Quorum.HALF, "Three of four players can go on without a silent one."),
+        (4, Quorum.ALL_BUT_ONE, "Three of four players can go on without a silent one."),
+        (5, Quorum.HALF, "Three of five players can go on without two silent ones."),
+        (5, Quorum.ALL_BUT_ONE, "Four of five players can go on without a silent one."),
         *((seats, Quorum.NOBODY, WAITS) for seats in (3, 4, 5)),
     ],
 )
@@ -100,7 +98,7 @@ def test_bots_are_not_counted_among_those_who_go_on(tmp_path: Path) -> None:
     bo.keys("enter")
     host.keys("b")
     assert going_on(bo.lobby_model.view()) == NEITHER
-    assert bo.lobby_model.message == "The number of people has changed: are you still ready?"
+    assert bo.lobby_model.message == "The number of players has changed. Are you still ready?"
     assert not host.lobby_model.view().may_start
     bo.keys("enter")
     assert host.lobby_model.view().may_start
@@ -150,7 +148,7 @@ def test_an_answer_to_a_key_goes_when_the_table_changes(tmp_path: Path) -> None:
     assert host.lobby_model.message == "Not all seats are taken and ready yet."
     bo.keys("enter")
     assert host.lobby_model.message == ""
-    assert "All are ready" in draw(host.lobby_model.view(), 80, 24).text()
+    assert "Everyone is ready" in draw(host.lobby_model.view(), 80, 24).text()
 
 
 def test_a_question_before_somebody_is_kicked_is_asked_again_when_the_table_changes(
@@ -162,7 +160,7 @@ def test_a_question_before_somebody_is_kicked_is_asked_again_when_the_table_chan
     meeting.come("Dag")
     host.keys("k")
     assert "Bo" in host.names
-    assert host.lobby_model.message == "k once more kicks Bo; the invitation changes."
+    assert host.lobby_model.message == "k again to kick Bo; the invitation then changes."
 
 
 def test_the_help_lists_the_keys_and_any_key_goes_back(tmp_path: Path) -> None:
@@ -258,7 +256,7 @@ def test_taken_seats_cannot_be_removed(tmp_path: Path) -> None:
 def test_a_person_is_kicked_only_at_a_second_key_press(tmp_path: Path) -> None:
     host, bo, cyra = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
     host.keys("down", "k")
-    assert host.lobby_model.message == "k once more kicks Bo; the invitation changes."
+    assert host.lobby_model.message == "k again to kick Bo; the invitation then changes."
     host.keys("up", "down", "k")
     assert "Bo" in host.names
     host.keys("k")
@@ -277,7 +275,7 @@ def test_a_departure_is_reported_to_the_others(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.do(bo.lobby.leave())
     assert host.names == ["Astrid"]
-    assert host.lobby_model.message == "Bo went away."
+    assert host.lobby_model.message == "Bo left."
 
 
 def test_chat_reaches_all_without_control_characters(tmp_path: Path) -> None:
@@ -328,7 +326,9 @@ def test_y_copies_for_the_host_and_nothing_for_others(tmp_path: Path) -> None:
 def test_a_name_with_a_new_key_is_reported(tmp_path: Path) -> None:
     KnownPeople(tmp_path).remember("Bo", bytes(32))
     host, _ = Meeting(tmp_path, "Astrid", "Bo").people
-    assert host.lobby_model.message == "! Bo had another key before. Is it who you think?"
+    assert (
+        host.lobby_model.message == "! Bo: the key has changed. Ask them whether it is really them."
+    )
     assert [row.strange for row in host.lobby_model.view().rows] == [False, True]
 
 
@@ -347,16 +347,16 @@ def test_look_alike_names_are_numbered(tmp_path: Path) -> None:
 
 def test_a_player_with_another_number_is_reported(tmp_path: Path) -> None:
     host, bo, other = Meeting(tmp_path, "Astrid", "Bo", "B0").people
-    assert host.lobby_model.message == "B0 (2) came in."
+    assert host.lobby_model.message == "B0 (2) joined."
     bo.do(bo.lobby.leave())
-    assert host.lobby_model.message == "Bo went away. B0 (2) is shown as B0 now."
+    assert host.lobby_model.message == "Bo left. B0 (2) is now shown as B0."
     assert host.names == other.names == ["Astrid", "B0"]
 
 
 def test_the_question_before_a_player_is_kicked_names_them_as_shown(tmp_path: Path) -> None:
     host, _, _ = Meeting(tmp_path, "Astrid", "Bo", "B0").people
     host.keys("down", "down", "k")
-    assert "kicks B0 (2)" in host.lobby_model.message
+    assert "to kick B0 (2)" in host.lobby_model.message
 
 
 @pytest.mark.parametrize(("key", "asked"), [("^Q", Request.LEAVE), ("^C", Request.INTERRUPT)])
@@ -381,7 +381,7 @@ def waiting_for_bo(directory: Path) -> Meeting:
 def test_the_host_reads_whose_signature_a_start_waits_for(tmp_path: Path) -> None:
     host, _ = waiting_for_bo(tmp_path).people
     shown = draw(host.lobby_model.view(), 80, 24).text()
-    assert "Waiting for Bo to sign the start. Enter twice calls it off." in shown
+    assert "Waiting for signatures: Bo. Press Enter twice to call it off." in shown
     host.lobby_model.unsigned = ()
     assert "The game begins …" in draw(host.lobby_model.view(), 80, 24).text()
 
@@ -389,13 +389,13 @@ def test_the_host_reads_whose_signature_a_start_waits_for(tmp_path: Path) -> Non
 def test_a_second_enter_calls_off_a_start_that_waits(tmp_path: Path) -> None:
     host, _ = waiting_for_bo(tmp_path).people
     host.keys("enter")
-    assert host.lobby_model.message == "Enter once more calls the start off."
+    assert host.lobby_model.message == "Press Enter again to call off the start."
     host.keys("up", "enter")
     assert host.names == ["Astrid", "Bo"]
     host.keys("enter")
     assert host.names == ["Astrid"]
     told = host.lobby_model.message
-    assert told == "The start is called off: all come in again and agree again."
+    assert told == "The start is called off: everyone rejoins and agrees again."
 
 
 def test_a_table_does_not_move_while_a_start_waits(tmp_path: Path) -> None:
@@ -413,7 +413,7 @@ def test_a_guest_that_is_not_heard_has_a_mark_and_a_sentence(tmp_path: Path) -> 
     bo.keys("enter")
     host.lobby_model.away = {bo.identity.public: 14}
     shown = draw(host.lobby_model.view(), 80, 24).text()
-    assert "Nothing is heard of Bo for 14 s. Enter starts all the same." in shown
+    assert "Bo: silent for 14 s. Enter starts anyway." in shown
     (row,) = (line for line in shown.splitlines() if "2 Bo" in line)
     assert "○" in row
     assert "√" not in row[:40]

@@ -151,8 +151,8 @@ def test_news_appears_beside_the_next_step(tmp_path: Path, size: tuple[int, int]
     host, bo, _ = meeting(tmp_path).people
     host.keys("tab", "right")
     text = draw(bo.lobby_model.view(), *size).text()
-    assert "are you still ready?" in text
-    assert "Look at the rules, then Enter says that you are ready." in text
+    assert "Are you still ready?" in text
+    assert "Read the rules, then press Enter when you are ready." in text
 
 
 @pytest.mark.parametrize("size", [(1, 1), (20, 5), (40, 12), (59, 15), (200, 60)])
@@ -176,18 +176,18 @@ def test_a_silent_host_is_reported(tmp_path: Path) -> None:
     bo = meeting(tmp_path).people[1]
     bo.lobby_model.silent = 25.0
     text = draw(bo.lobby_model.view(), 80, 24).text()
-    assert "Nothing is heard of the host for 25 s." in text
+    assert "The host has been silent for 25 s." in text
 
 
 CLOCKS = {
-    Clock(ClockKind.SOFT, 15): "15 s, then they are asked",
-    Clock(ClockKind.SOFT, 90): "1 min 30 s, then they are asked",
-    Clock(ClockKind.SOFT, 5400): "1 h 30 min, then they are asked",
-    Clock(ClockKind.HARD, 59, 3601): "59 s + 1 h 1 s a game, then no more",
+    Clock(ClockKind.SOFT, 15): "15 s, then the others are asked",
+    Clock(ClockKind.SOFT, 90): "1 min 30 s, then the others are asked",
+    Clock(ClockKind.SOFT, 5400): "1 h 30 min, then the others are asked",
+    Clock(ClockKind.HARD, 59, 3601): "59 s + 1 h 1 s a game, then the rules answer",
     Clock(ClockKind.HARD, 99_999, 99_999): (
-        "27 h 46 min 39 s + 27 h 46 min 39 s a game, then no more"
+        "27 h 46 min 39 s + 27 h 46 min 39 s a game, then the rules answer"
     ),
-    Clock(ClockKind.HARD, 60, 0): "1 min, then no more",
+    Clock(ClockKind.HARD, 60, 0): "1 min, then the rules answer",
 }
 
 
@@ -226,7 +226,7 @@ def test_a_host_that_never_answers_is_reported_soon(tmp_path: Path) -> None:
     assert "(open)" not in draw(late.lobby_model.view(), 80, 24).text()
     assert "not known yet" in draw(late.lobby_model.view(), 80, 24).text()
     late.lobby_model.silent = 3.0
-    assert "Waiting for an answer of the host" in draw(late.lobby_model.view(), 80, 24).text()
+    assert "Waiting for the host" in draw(late.lobby_model.view(), 80, 24).text()
     late.lobby_model.silent = 4.0
     assert "Nobody answers yet" in draw(late.lobby_model.view(), 80, 24).text()
 
@@ -237,7 +237,7 @@ def test_the_ways_for_friends_take_the_room_they_need(
 ) -> None:
     host = meeting(tmp_path).people[0]
     host.lobby_model.reach = (
-        "On this network friends come in at 192.0.2.2:7744 and [fd00::2]:7744.",
+        "On this network, friends join at 192.0.2.2:7744 and [fd00::2]:7744.",
         "This machine is on the internet without a router between, and friends come in there.",
     )
     text = draw(host.lobby_model.view(), *size).text()

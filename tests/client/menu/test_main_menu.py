@@ -49,4 +49,4 @@ def test_every_exit_of_other_pages_goes_back(key: str) -> None:
 
 
 def test_escape_on_the_first_page_says_how_to_leave() -> None:
-    assert "q leaves" in pressed(Menu(()), "escape").message
+    assert "q quits" in pressed(Menu(()), "escape").message

@@ -40,16 +40,16 @@ def test_half_a_code_is_told_with_its_length(symbols: int) -> None:
     with pytest.raises(MistypedAddress) as caught:
         read_invitation(f"host:7744/{code}")
     assert "should have 17 letters and digits" in str(caught.value)
-    assert f"yours has {symbols}: copy the whole line" in str(caught.value)
+    assert f"not {symbols}: copy all of it" in str(caught.value)
 
 
 def test_hyphens_of_a_code_are_not_counted() -> None:
-    with pytest.raises(MistypedAddress, match="yours has 8:"):
+    with pytest.raises(MistypedAddress, match="not 8:"):
         read_invitation("Ann: host:7744/60RK-4CSM-")
 
 
 def test_a_text_without_a_line_says_whom_to_ask() -> None:
-    with pytest.raises(MistypedAddress, match="ask the host for the line"):
+    with pytest.raises(MistypedAddress, match="ask the host for it"):
         read_invitation("hello")
 
 

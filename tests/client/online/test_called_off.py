@@ -12,7 +12,7 @@ from tests.client.online.test_no_seat import Shy, Sitter, Table, somebody, table
 from tests.client.relays import until
 
 FULL = (
-    "The table is full: all 2 seats are taken. Ask the host for one more, then join again. You can "
+    "The table is full: all 2 seats are taken. Ask the host to add one, then join again. You can "
     "watch the game with the same line: bloodrage watch"
 )
 

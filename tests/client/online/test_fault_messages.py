@@ -53,7 +53,7 @@ async def test_a_cheat_is_named_with_step_and_report_and_the_report_proves_it() 
         assert (verdict.signer, verdict.step, verdict.reason) == (1, step, Reason.TWO_MESSAGES)
         out = io.StringIO()
         astrid.game.say_farewell(out, out)
-        assert f"A report of what was refused is {path}\n" in out.getvalue()
+        assert f"Report of the refused message: {path}\n" in out.getvalue()
 
 
 async def test_a_double_vote_is_named_with_a_report_and_the_game_continues() -> None:
@@ -108,30 +108,29 @@ async def test_an_earlier_start_says_that_the_game_continues_elsewhere() -> None
 def test_a_halted_game_names_the_player_the_record_and_the_report() -> None:
     trouble = Trouble(1, "Bo", 41, Reason.OTHER_STATE, "", (b"\x01",), halts=True)
     assert trouble_sentence(trouble, "a-1.report") == (
-        "Bo has another past of this game (step 41); it stops. Report: a-1.report"
+        "Bo has a different history of this game (step 41). The game stops. Report: a-1.report"
     )
     told = halt_sentence([trouble], Path("a.bloodrage"), [Path("a-1.report")])
     assert told == (
-        "Bo has another past of the game (step 41); the record is a.bloodrage, "
-        "the report a-1.report."
+        "Bo has a different history of the game (step 41). Record: a.bloodrage, report: a-1.report."
     )
 
 
 def test_the_end_of_a_game_counts_the_reports() -> None:
     by_all = GameEnd(Path("a"), 0, 3, ())
-    assert end_sentence(by_all) == "All signed the result. The record is a"
+    assert end_sentence(by_all) == "Everyone signed the result. Record: a"
     one, two = (end_sentence(replace(by_all, reports=count)) for count in (1, 2))
-    assert one.startswith("All signed the result; 1 report of a fault.")
-    assert two.startswith("All signed the result; 2 reports of faults.")
+    assert one.startswith("Everyone signed the result; 1 report of a fault.")
+    assert two.startswith("Everyone signed the result; 2 reports of faults.")
 
 
 def test_the_end_of_a_game_names_persons_who_did_not_sign_it() -> None:
     end = GameEnd(Path("a"), 0, 3, ("Bo",))
-    told = "All who were there signed the result (2 of 3), without Bo. The record is a"
+    told = "All players present signed the result (2 of 3). Away: Bo. The record is a"
     assert end_sentence(end) == told
 
 
 def test_another_end_of_a_table_is_told_with_both_records() -> None:
     told = end_sentence(GameEnd(Path("a-2"), 0, 3, (), Path("a")))
-    assert told.startswith("This table has two ends: the record of the first stays as it was, a;")
+    assert told.startswith("This table has two ends. The record of the first is unchanged: a.")
     assert told.endswith(" a-2")

@@ -119,7 +119,7 @@ async def test_a_name_that_nobody_knows_is_told(monkeypatch: pytest.MonkeyPatch)
     async with answering(monkeypatch):
         with pytest.raises(RelayUnreachable) as caught:
             await choose_relay(FLEET)
-    assert caught.value.why == "there is no such name for relays"
+    assert caught.value.why == "this domain lists no relays"
 
 
 @pytest.mark.parametrize(
@@ -157,5 +157,5 @@ async def test_no_name_server_is_asked_beside_a_proxy(monkeypatch: pytest.Monkey
         monkeypatch.setenv("ALL_PROXY", "socks5h://127.0.0.1:1")
         with pytest.raises(RelayUnreachable) as caught:
             await choose_relay(FLEET)
-        assert caught.value.why == "no proxy can look up the relays of a name; name one of them"
+        assert caught.value.why == "a proxy cannot look up the relays of a domain; name one of them"
     assert asked == []

@@ -37,7 +37,7 @@ from protocol.lobby.routes import Routes
 from tests.client.relays import Talk, fake_relay, until
 
 ROOM = Room(b"0123456789")
-NO_RELAY = "What answers there is no relay of this game, or a newer one."
+NO_RELAY = "The server there is not a relay for this game, or is a newer one."
 GREETING = encode(GreetingFrame(VERSION, OWN_RELAY.announced()))
 
 

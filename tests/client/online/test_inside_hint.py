@@ -21,12 +21,12 @@ from tests.client.relays import real_relay
 @pytest.mark.parametrize(
     ("routes", "told"),
     [
-        ("127.0.0.1:1,[::1]:1", "That is this machine itself"),
-        ("192.168.1.11:1", "That address is inside the host's network"),
-        ("192.168.1.11:1,[fe80::1]:1,100.64.0.1", "That address is inside the host's network"),
-        ("127.0.0.1:1,192.168.1.11", "That address is inside the host's network"),
-        ("100.64.0.1:7744", "That address is inside the network of the host's provider"),
-        ("ws://10.0.0.7/path", "That address is inside the host's network"),
+        ("127.0.0.1:1,[::1]:1", "This address is your own machine"),
+        ("192.168.1.11:1", "This address is inside the host's network"),
+        ("192.168.1.11:1,[fe80::1]:1,100.64.0.1", "This address is inside the host's network"),
+        ("127.0.0.1:1,192.168.1.11", "This address is inside the host's network"),
+        ("100.64.0.1:7744", "This address is inside the network of the host's provider"),
+        ("ws://10.0.0.7/path", "This address is inside the host's network"),
         ("192.168.1.11:1,9.9.9.9:1", ""),
         ("play.example.org", ""),
     ],
@@ -47,10 +47,10 @@ async def test_guests_are_told_that_nothing_answers_inside_the_hosts_network(
     identity = Identity(random_bytes(32))
     line = Invitation((tcp_route("192.168.1.11", 7744),), Room(bytes(10)))
     expected = (
-        "Nobody answers at 192.168.1.11:7744 (there is no way to that machine). Ask the host "
+        "Nobody answers at 192.168.1.11:7744 (that machine cannot be reached). Ask the host "
         "whether the table is still open. "
-        "That address is inside the host's network: if you are elsewhere, ask the host for the "
-        "line for outside."
+        "This address is inside the host's network: if you are elsewhere, ask the host for the "
+        "invitation for outside."
     )
     with pytest.raises(NoTable) as joined:
         await take_seat(JoinTable(identity, "Bo", line), BotPlayer("thrall"))

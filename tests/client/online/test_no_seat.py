@@ -191,8 +191,8 @@ async def test_a_game_that_has_begun_is_named_with_its_players() -> None:
         await evening.open()
         await evening.begin()
         assert await turned_away(evening.line) == (
-            "The game of Astrid and Bo has begun. You can watch it: bloodrage watch, with the "
-            "same line."
+            "This game has begun: Astrid and Bo. You can watch it: bloodrage watch, with the "
+            "same invitation."
         )
 
 
@@ -201,7 +201,7 @@ async def test_a_game_without_spectators_that_has_begun_is_reported() -> None:
         await evening.open(spectators=False)
         await evening.begin()
         told = await turned_away(evening.line)
-        assert told == "The game of Astrid and Bo has begun, without spectators."
+        assert told == "This game has begun, without spectators: Astrid and Bo."
 
 
 async def test_a_player_of_the_game_is_shown_the_way_back() -> None:
@@ -217,7 +217,8 @@ async def test_a_player_of_the_game_is_shown_the_way_back() -> None:
             and game.begin.charter.hellos[game.begin.person].identity == bo.public
         )
         assert told == (
-            f"This game has begun, and you play in it: bloodrage resume {number} takes you back."
+            f"This game has begun, and you play in it: run bloodrage resume {number} to go "
+            "back to it."
         )
 
 
@@ -266,8 +267,8 @@ async def test_a_full_table_is_reported() -> None:
         evening.join()
         await until(lambda: evening.bo._room is not None and evening.bo._room.lobby.is_seated)
         assert await turned_away(evening.line) == (
-            "The table is full: all 2 seats are taken. Ask the host for one more, then join again. "
-            "You can watch the game with the same line: bloodrage watch"
+            "The table is full: all 2 seats are taken. Ask the host to add one, then join again. "
+            "You can watch the game with the same invitation: bloodrage watch"
         )
 
 
@@ -298,7 +299,7 @@ async def test_the_line_from_before_a_kick_is_void_and_the_kicked_are_told() -> 
         host.do(host.lobby.kick(gone.lobby.hello.identity))
         await until(lambda: bool(evening.told))
         assert evening.told == ["The host has kicked you; the table goes on without you."]
-        void = "This line is void: the table has a new one. Ask the host for it."
+        void = "This invitation is void: the table has a new one. Ask the host for it."
         assert await turned_away(old) == void
 
 

@@ -199,8 +199,8 @@ def test_the_address_of_a_web_page_is_no_route(scheme: str) -> None:
         ("", "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X"),
         ("hello", "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X"),
         ("Ann: host:7744/60RK-4CSM-6MV3-EE1S.", "the part behind the slash should have 17 letters"),
-        ("$ bloodrage join host:7744/60RK-4CSM-6MV3-EE1S-5", "there is a typing error in it"),
-        ("`host:7744/60RK-4CSM-6MV3-EE!S-5`", "there is a character in it that belongs to none"),
+        ("$ bloodrage join host:7744/60RK-4CSM-6MV3-EE1S-5", "it contains a typing error"),
+        ("`host:7744/60RK-4CSM-6MV3-EE!S-5`", "it contains a character no invitation has"),
     ],
 )
 def test_the_mistake_in_an_invitation_is_named(text: str, why: str) -> None:

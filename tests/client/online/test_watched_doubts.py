@@ -47,7 +47,7 @@ async def test_steps_of_one_seat_alone_come_late_and_under_its_name(
     await trio.sleep(UNSURE_SECONDS)
     assert room._show()
     game = sit(room, tmp_path)
-    assert game._doubt() == "Confirmed so far only by Seat 0."
+    assert game._doubt() == "Confirmed so far by: Seat 0."
     watched.vouch(2, STEPS)
     assert game._doubt() == ""
 
@@ -88,5 +88,5 @@ async def test_a_doubt_names_those_who_speak_for_another_past(
     game = sit(room, tmp_path)
     if speaks:
         watched.lie(1, STEPS - 1)
-    ending = "; another past is told by Seat 1." if speaks else "."
-    assert game._doubt() == f"Confirmed so far only by Seat 0{ending}"
+    ending = " A different history comes from: Seat 1." if speaks else ""
+    assert game._doubt() == f"Confirmed so far by: Seat 0.{ending}"

@@ -87,7 +87,7 @@ def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Evening:
 def test_a_guest_reads_seats_rules_and_the_next_command(evening: Evening) -> None:
     told = evening.guest.news()
     assert "Seats 2 of 3: Astrid (host, ready); Bo (you, not ready)" in told
-    assert "  Draft of the cards: yes" in told
+    assert "  Card draft: yes" in told
     assert told.endswith("Type ready when you agree with the rules.")
 
 
@@ -105,20 +105,20 @@ def test_only_the_changed_rule_is_printed(evening: Evening) -> None:
     evening.host.room.do(host.set_terms(turned(host.terms, 0, 1), host.seats))
     evening.talk()
     told = evening.guest.news()
-    assert "The rules have changed: are you still ready?" in told
-    assert "  Draft of the cards: no" in told
+    assert "The rules have changed. Are you still ready?" in told
+    assert "  Card draft: no" in told
     assert "Kickstarter" not in told
 
 
 def test_host_and_guest_read_how_the_table_goes_on_before_they_agree(evening: Evening) -> None:
-    told = "Two of three can go on without one who falls silent."
+    told = "Two of three players can go on without a silent one."
     assert told in evening.host.news()
     assert told in evening.guest.news()
     assert f"  {told}" in evening.type(evening.guest, "rules")
     evening.type(evening.host, "bot")
     told = evening.guest.news()
-    assert "The number of people has changed: are you still ready?" in told
-    assert "If one of you stops answering, the game waits" in told
+    assert "The number of players has changed. Are you still ready?" in told
+    assert "If a player stops answering, the game waits" in told
 
 
 def test_readiness_is_given_and_withdrawn_in_words(evening: Evening) -> None:
@@ -141,7 +141,7 @@ def test_the_host_fills_the_table_and_starts(evening: Evening) -> None:
     assert "(bot, ready)" in evening.type(host, "bot")
     assert evening.type(host, "b") == "All seats are taken; + adds one."
     evening.type(guest, "ready")
-    assert "All are ready: start begins the game." in host.news()
+    assert "Everyone is ready: start begins the game." in host.news()
     evening.type(host, "start")
     assert host.room.started is not None
     assert guest.room.started is not None
@@ -155,7 +155,7 @@ def test_the_host_is_told_whose_signature_a_start_waits_for_and_can_stop_it(
     evening.type(guest, "ready")
     host.lobby_model.typed("start")
     host.room.unsigned = ("Bo",)
-    told = "Waiting for Bo to sign the start. stop calls the start off."
+    told = "Waiting for signatures: Bo. stop calls the start off."
     assert told in host.news()
     assert evening.type(host, "start") == told
     assert "The start is called off" in evening.type(host, "stop")
@@ -170,16 +170,16 @@ def test_a_guest_that_falls_silent_and_is_back_is_reported_once(
     host.news()
     monkeypatch.setattr(host.room, "silent", lambda: {guest.lobby.identity.public: 13})
     told = host.news()
-    assert "Nothing is heard of Bo for 13 s." in told
-    assert "Bo (not ready, not heard)" in told
+    assert "Bo: silent for 13 s." in told
+    assert "Bo (not ready, silent)" in told
     monkeypatch.setattr(host.room, "silent", dict)
-    assert "Bo is heard again." in host.news()
+    assert "Bo answers again." in host.news()
 
 
 def test_a_player_is_kicked_by_name_after_confirmation(evening: Evening) -> None:
-    assert evening.type(evening.host, "kick Cyra") == "Nobody here is called Cyra."
+    assert evening.type(evening.host, "kick Cyra") == "There is no player Cyra here."
     assert evening.type(evening.host, "kick Astrid") == "q closes the table."
-    assert "k once more kicks Bo" in evening.type(evening.host, "kick bo")
+    assert "k again to kick Bo" in evening.type(evening.host, "kick bo")
     evening.host.lobby_model.typed("k")
     evening.talk()
     assert [hello.name for hello in evening.host.lobby.hellos] == ["Astrid"]
@@ -193,7 +193,7 @@ def test_only_the_host_can_start(evening: Evening) -> None:
 def test_unknown_commands_are_refused(evening: Evening) -> None:
     for person in (evening.host, evening.guest):
         told = evening.type(person, "dance")
-        assert told == "Nothing is done by dance; help tells what you can type."
+        assert told == "Unknown command: dance. Type help for the list."
 
 
 def test_help_lists_the_commands_of_host_and_guest(evening: Evening) -> None:

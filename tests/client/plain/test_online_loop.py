@@ -101,7 +101,7 @@ async def test_a_disagreement_is_reported_and_ends_no_program(tmp_path: Path) ->
     split = Trouble(1, "Hati", 0, Reason.OTHER_HEAD, "", (other,), halts=True)
     at.game.table.troubles.append(split)
     told = await evening(at, "1")
-    assert "Hati has another past of this game" in told
+    assert "Hati has a different history of this game" in told
     assert re.search(r"^(?!Hati)\w+: (Wolf|Raven)$", told, re.MULTILINE)
 
 

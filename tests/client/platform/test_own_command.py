@@ -32,7 +32,7 @@ def test_sentences_name_the_command_that_started_the_program() -> None:
         speak(language)
         assert f"{FILE} resume 7" in saved_sentence(7)
         assert f"`{FILE} settings`" in say(
-            "`bloodrage settings` lists the commands; Esc, Enter and arrows stay."
+            "`bloodrage settings` lists the commands; Esc, Enter and the arrows cannot be changed."
         )
 
 

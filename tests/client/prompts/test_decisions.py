@@ -215,7 +215,7 @@ def test_an_upgrade_without_a_free_invade_has_the_reason() -> None:
     game = table(A=seat(gimle="WWWW", hand="brothers-in-arms"))
     at = keys(walk(game), "u", "a", "enter")
     assert shown(at).note == (
-        "No free invade follows: Horns allow 4 figures on the board, and 4 are there."
+        "No free invade follows: Horns allow 4 figures on the board; there are 4 already."
     )
 
 

@@ -252,7 +252,7 @@ def test_the_list_of_stops_does_not_open_when_it_would_be_empty() -> None:
     watched = left_early()
     press(watched, "j")
     assert watched.model.display.overlay is None
-    assert "There is nothing to go to: Age I never began." in text(watched)
+    assert "There is nowhere to go: Age I never began." in text(watched)
     press(watched, "enter")
     assert watched.plays
 

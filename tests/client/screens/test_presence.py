@@ -182,7 +182,7 @@ def test_a_seat_that_did_not_open_a_card_is_shown_with_that_reason() -> None:
     absent = AbsentSeat(Seat(1), 250, unopened=("Bo", "Cid"))
     away, why, _ = absent_sentences(absent, Seat(0))
     assert "4:10" in away
-    assert why == "It did not open the card of Bo and Cid."
+    assert why == "Cards still locked by this absence: Bo and Cid"
     assert why not in absent_sentences(absent, Seat(1))
 
 

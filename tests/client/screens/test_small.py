@@ -87,7 +87,7 @@ def test_a_battle_of_many_cards_is_scrolled_to_the_cursor() -> None:
 
 def test_the_place_of_the_record_comes_whole_before_the_hint() -> None:
     path = "/home/somebody/.local/share/bloodrage/records/cb203333aa3ee2ba.bloodrage"
-    told = f"All signed the result. The record is {path}"
+    told = f"Everyone signed the result. Record: {path}"
     hint = "The most Glory wins; the table tells where everybody's came from. " * 2
     view = replace(scene(Wanted("end", "end", 5, 1)), message=told, hint=hint)
     for height, hinted in ((24, False), (30, True)):

@@ -125,12 +125,12 @@ def test_the_screen_shows_the_present_keys() -> None:
 def test_a_wrong_name_or_key_is_one_sentence_each() -> None:
     _, troubles = judged([("undoo", "Z"), ("log", "5"), ("march", "u")], "keys.toml")
     assert troubles == (
-        "keys.toml: [keys] has undoo, which is no command; did you mean undo?",
+        "keys.toml: [keys] has undoo, which is not a command; did you mean undo?",
         (
-            "keys.toml: log cannot be on 5; free are characters other than digits, q, + and -, "
-            "f2 to f12, and most of ^A to ^Y."
+            "keys.toml: log cannot be on 5; use a character other than digits, q, + and -, "
+            "or f2 to f12, or most of ^A to ^Y."
         ),
-        "keys.toml: march stays on m, because u is the key of upgrade.",
+        "keys.toml: march stays on m: u is taken by upgrade.",
     )
 
 

@@ -79,23 +79,23 @@ bell = true
     assert read.troubles == (
         (
             'config.toml, line 4: the setting glyphs takes auto, unicode or ascii, not "emoji". '
-            "The setting stays as it was."
+            "The setting is unchanged."
         ),
         (
             "config.toml, line 5: there is no setting pace here; did you mean pace in [play]? "
-            "It is left as it is."
+            "It is ignored."
         ),
         (
             'config.toml, line 8: the setting hints takes true or false, not "yes". '
-            "The setting stays as it was."
+            "The setting is unchanged."
         ),
         (
             "config.toml, line 10: there is no setting colour here; did you mean color in [look]? "
-            "It is left as it is."
+            "It is ignored."
         ),
         (
             "config.toml, line 14: march needs the name of a key in quotes, not 5. "
-            "The key stays as it was."
+            "The key is unchanged."
         ),
         (
             "config.toml, line 16: there is no table sound. "

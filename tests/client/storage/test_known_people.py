@@ -73,7 +73,7 @@ def test_a_key_out_of_reach_is_not_said_to_be_broken(tmp_path: Path) -> None:
     with pytest.raises(BadKeyFile) as caught:
         own_identity(tmp_path / "file")
     told = key_sentence(caught.value)
-    assert "cannot be used: something else has that name already. Set BLOODRAGE_DATA_DIR" in told
+    assert "the name is taken already. Set BLOODRAGE_DATA_DIR" in told
     assert "Move it away" not in told
 
 

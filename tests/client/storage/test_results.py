@@ -123,7 +123,7 @@ def test_an_unfinished_record_is_listed_without_a_result(tmp_path: Path) -> None
     list(rebuild(tmp_path))
     (found,) = read_index(tmp_path).values()
     assert not found.counts
-    assert "not played to the end" in record_rows(listed_records(tmp_path))[0]
+    assert "not finished" in record_rows(listed_records(tmp_path))[0]
 
 
 def test_a_record_without_a_result_is_listed_with_the_names_at_its_table(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_table_with_two_ends_counts_once_with_its_first(tmp_path: Path) -> Non
     keep(tmp_path, b"", f"{name}-2")
     rows = record_rows(listed_records(tmp_path))
     assert sum("two ends" in row for row in rows) == 2
-    assert sum("without P1, two ends" in row for row in rows) == 1
+    assert sum("away: P1, two ends" in row for row in rows) == 1
 
 
 def test_two_seats_of_one_table_and_two_tables_are_no_second_end() -> None:
@@ -227,10 +227,10 @@ def test_your_results_are_listed_with_statistics() -> None:
     assert "2026-03-14" in text
     assert "1 of 2" in text
     assert "42 min" in text
-    assert "NOT RIGHT" in text
+    assert "WRONG" in text
     assert "2 games, 1 won; 52 Glory on average." in text
     assert "P1 (bot)" in text
 
 
 def test_the_history_without_results_is_a_sentence() -> None:
-    assert history_lines((result(None),)) == ("No game of yours has been played to its end yet.",)
+    assert history_lines((result(None),)) == ("You have not finished a game yet.",)

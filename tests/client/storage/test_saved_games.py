@@ -125,7 +125,7 @@ def test_a_torn_last_line_is_dropped_and_reported(tmp_path: Path, cut: int) -> N
     data = path.read_bytes()
     path.write_bytes(data[:-cut])
     again = _resume(tmp_path)
-    assert "written to the end" in again.told()
+    assert "not saved completely" in again.told()
     again.file.close()
     whole = data[: data[:-1].rfind(b"\n") + 1]
     assert path.read_bytes() == whole
@@ -388,7 +388,7 @@ def test_a_discarded_game_leaves_no_file(tmp_path: Path) -> None:
 
 def test_the_malformed_part_is_shown_and_cut() -> None:
     told = damage_sentence(BadRecord("x" * 300, "a number"))
-    assert told == f'"{"x" * 40}" stands where something else belongs'
+    assert told == f'"{"x" * 40}" is in the wrong place'
 
 
 def test_control_characters_of_a_malformed_part_are_not_shown() -> None:
@@ -403,7 +403,7 @@ def test_damage_without_a_part_has_a_sentence() -> None:
 
 def test_protocol_errors_are_shown_in_the_words_of_the_protocol() -> None:
     told = damage_sentence(BadMessage(Reason.BAD_SIGNATURE, "steps[2]"))
-    assert told == "a signature does not fit (steps[2])"
+    assert told == "a signature is wrong (steps[2])"
 
 
 def test_games_that_cannot_be_read_are_not_said_to_be_missing(tmp_path: Path) -> None:

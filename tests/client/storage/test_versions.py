@@ -28,9 +28,9 @@ from tests.client.cli.calling import call, is_one_sentence
 from tests.protocol.lobby.test_lobby import LobbyGroup, member
 
 FILES = old.FOLDER / "1"
-RULES = "This game is by rules version 7; this program knows 1 and 2. Update it."
-PROTOCOL = "This game is by protocol version 9; this program speaks 2. Update it."
-CARDS = "The cards of this table are not those of its rules version as known here."
+RULES = "This game uses rules version 7; this program knows 1 and 2. Update it."
+PROTOCOL = "This game uses protocol version 9; this program speaks 2. Update it."
+CARDS = "The cards of this table differ from those of its rules version."
 DIFFERENT: dict[str, tuple[Callable[[Charter], Charter], str]] = {
     "rules": (lambda one: replace(one, options=Options(rules_version=7)), RULES),
     "protocol": (lambda one: replace(one, version=9), PROTOCOL),
@@ -129,5 +129,5 @@ def test_resuming_the_last_game_reports_one_of_a_later_version(
     row = json.loads(first)
     row["game"]["protocol"] = 9
     (tmp_path / "0003.game").write_text("".join([json.dumps(row) + "\n", *rest]), encoding="utf-8")
-    with pytest.raises(SaveError, match="Saved game 3: This game is by protocol version 9"):
+    with pytest.raises(SaveError, match="Saved game 3: This game uses protocol version 9"):
         find(tmp_path, None)

@@ -10,8 +10,8 @@ from client.text.complaints import complain, sentence, wrapped
 from client.text.wrapping import paragraph
 
 LONG = (
-    "bloodrage: That is no invitation: the part behind the slash should have 17 letters and "
-    "digits, yours has 12: copy the whole line."
+    "bloodrage: This is not an invitation: the part after the slash should have 17 letters and "
+    "digits, not 12: copy all of it."
 )
 LINE = "192.168.1.11:7744,203.0.113.21:7744/60RK-4CSM-6MV3-EE1S-5"
 

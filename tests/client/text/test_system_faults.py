@@ -77,10 +77,10 @@ def _no_name(_path: Path) -> None:
 _CAUSES = [
     (_directory, "it is a directory, not a file"),
     (_file_in_the_way, "a part of the path is a file, not a directory"),
-    (_directory_over_a_file, "something else has that name already"),
+    (_directory_over_a_file, "the name is taken already"),
     (_missing, "there is no such file or directory"),
     (_long_name, "the name is too long"),
-    (_circle, "its links lead around in a circle"),
+    (_circle, "its links form a circle"),
     (_full, "the disk is full"),
     (_closed, "it is closed"),
     (_taken_port, "another program has that port"),
@@ -109,7 +109,7 @@ def test_a_full_disk_and_a_foreign_one_have_different_remedies() -> None:
         remedy(OSError(number, os.strerror(number)), "PLACE")
         for number in (errno.ENOSPC, errno.EACCES, errno.EMFILE)
     )
-    assert full == "Make room, or set PLACE to a directory on another disk."
+    assert full == "Free some space, or set PLACE to a directory on another disk."
     assert foreign == "Set PLACE to another directory."
     assert "ulimit" in exhausted
 
@@ -135,7 +135,7 @@ async def test_an_unreached_machine_is_told_with_the_reason_of_every_address() -
     )
     several = OSError("all attempts to connect failed")
     several.__cause__ = ExceptionGroup("", [nothing, nowhere, nothing])
-    told = "nothing listens there, there is no way to that network"
+    told = "nothing listens there, that network cannot be reached"
     assert unreached_reason(several) == told
 
 
