@@ -202,14 +202,14 @@ def test_a_web_server_whose_relay_does_not_run_is_told(
     monkeypatch.delenv("SSL_CERT_FILE")
     answer = call("join", f"wss://localhost:{behind_tls}/game/0000-0000-0000-0000-0", "--auto")
     assert answer.code == 3
-    assert "nobody this machine trusts" in answer.err
+    assert "no authority this machine trusts" in answer.err
 
 
 def test_a_wrong_proxy_is_told_with_exit_code_3(monkeypatch: pytest.MonkeyPatch) -> None:
     line = f"{NAME}:7744/0000-0000-0000-0000-0"
     for value, told in (
         (f"socks5h://ann:hunter2@{LOOPBACK}:1", "No proxy answers"),
-        ("gopher://ann:hunter2@a:1", "names no proxy"),
+        ("gopher://ann:hunter2@a:1", "is not the address of a proxy"),
     ):
         monkeypatch.setenv("ALL_PROXY", value)
         answer = call("join", line, "--auto")

@@ -54,7 +54,7 @@ def test_one_key_moves_a_table_that_nobody_reaches_to_a_relay(
         terminal.press("m")
         terminal.shows(f"{RELAY}:7744/")
         Player(lab, bo, tmp_path, "join", line_of(terminal), "--auto", "--name", "Bo")
-        terminal.shows("All are ready")
+        terminal.shows("Everyone is ready")
 
 
 def doctor(lab: Laboratory, box: Box, folder: Path) -> str:
@@ -74,7 +74,7 @@ def test_a_relay_looks_from_outside_through_the_router(lab: Laboratory, tmp_path
     start_upnpd(lab, home, tmp_path)
     told = doctor(lab, astrid, tmp_path)
     assert f"Your router lets friends in at {OUTER}:" in told
-    assert f"Checked from {RELAY}:7744: friends on the internet come in at {OUTER}:" in told
+    assert f"Checked from {RELAY}:7744: friends on the internet join at {OUTER}:" in told
     assert not is_mapped(home)
 
 

@@ -248,7 +248,7 @@ def test_a_lobby_that_nobody_reaches_moves_to_a_relay_with_one_key(
         rows = map(str.strip, terminal.text.splitlines())
         line = next(row for row in rows if _INVITATION.fullmatch(row))
         guest(lab, bo, tmp_path, line)
-        terminal.shows("All are ready")
+        terminal.shows("Everyone is ready")
         terminal.press("\r")
         terminal.shows("Which clan will you lead?")
         terminal.press("A")

@@ -229,7 +229,7 @@ def test_the_host_of_the_relay_leaves_last(tmp_path: Path) -> None:
             played.pipe.send_text("\x11\x1b[B")
             await shows(played, "the others wait for you")
             played.pipe.send_text("\r")
-            await shows(played, "Others still need the relay of this machine.")
+            await shows(played, "Others still need your relay.")
             assert not played.task.done()
         await played.until(played.task.done)
 
@@ -260,10 +260,10 @@ def test_a_full_table_ends_with_a_sentence_and_its_exit_code(tmp_path: Path) -> 
         _, err = await process.communicate()
         assert process.returncode == 4
         assert err.decode() == (
-            "bloodrage: The table is full: all 2 seats are taken. Ask the host for one more, then "
+            "bloodrage: The table is full: all 2 seats are taken. Ask the host to add one, then "
             "join again. You can watch the game with the same invitation: bloodrage watch\n"
         )
-        await shows(played, "Somebody came and found no seat")
+        await shows(played, "A player found no free seat")
 
     _run(tmp_path, hosting(2, 1), play)
 

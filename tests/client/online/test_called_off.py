@@ -13,7 +13,7 @@ from tests.client.relays import until
 
 FULL = (
     "The table is full: all 2 seats are taken. Ask the host to add one, then join again. You can "
-    "watch the game with the same line: bloodrage watch"
+    "watch the game with the same invitation: bloodrage watch"
 )
 
 

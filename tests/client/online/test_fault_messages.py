@@ -85,7 +85,7 @@ async def test_a_fault_covered_by_news_is_shown_after_them() -> None:
     async with table(2) as ((astrid, bo), _):
         astrid.game.is_leaving = astrid.game._keeps_relay = True
         bo.says(10**13, Chat("wake up"))
-        await until(lambda: "Others still need the relay" in astrid.screen())
+        await until(lambda: "Others still need your relay" in astrid.screen())
         cheat(bo)
         await until(lambda: bool(astrid.game.records.reports))
         assert "two messages" not in astrid.screen()

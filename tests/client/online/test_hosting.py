@@ -51,7 +51,7 @@ def test_a_machine_in_no_network_says_that_nobody_can_come() -> None:
     alone = hosting(hosts=())
     assert alone.is_alone
     assert len(alone.told()) == 1
-    assert alone.told()[0].startswith("This machine is in no network")
+    assert alone.told()[0].startswith("This machine is not on a network")
 
 
 def test_the_settings_have_port_address_router_and_relays() -> None:
@@ -146,7 +146,7 @@ async def test_an_address_that_a_relay_reaches_is_in_the_line(
     here = await seen_from(found, monkeypatch)
     assert write_routes(here.routes()) == "192.168.1.11:7745,203.0.113.21:7745"
     assert here.is_open_to_all
-    assert "friends on the internet come in at 203.0.113.21:7745" in here.told()[-1]
+    assert "friends on the internet join at 203.0.113.21:7745" in here.told()[-1]
 
 
 @pytest.mark.parametrize("result", [ProbeResult.CLOSED, ProbeResult.OTHER])

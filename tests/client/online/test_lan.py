@@ -86,7 +86,7 @@ async def test_nothing_is_announced_in_no_network(
         nursery.start_soon(announcement.run)
         await trio.sleep(60)
         assert not opened
-        assert announcement.told().startswith("Nobody could come by an announcement")
+        assert announcement.told().startswith("Not announced: ")
         announcement.update(ELSEWHERE)
         await trio.sleep(60)
         nursery.cancel_scope.cancel()

@@ -183,7 +183,7 @@ async def test_everybody_sees_that_a_relay_lets_them_wait(
     if isinstance(player, OnlineScene):
         told.append(" ".join(player.draw(40, 20).text().split()))
     assert len(told) == 1
-    assert "No answer yet from 192.0.2.2:7744; trying for at most " in told[0]
+    assert "No answer yet from 192.0.2.2:7744; trying for up to " in told[0]
 
 
 async def test_a_game_that_has_begun_is_named_with_its_players() -> None:
@@ -233,8 +233,8 @@ async def test_a_player_without_the_saved_game_is_not_sent_to_another_one() -> N
                 game.path.unlink()
         told = await turned_away(evening.line, bo)
         assert told == (
-            "This game has begun, and you play in it, but it is not saved on this machine: go on "
-            "where you began it."
+            "This game has begun, and you play in it, but it is not saved on this machine: "
+            "continue where you began it."
         )
 
 

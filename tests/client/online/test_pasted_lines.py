@@ -183,7 +183,7 @@ def test_one_of_several_lines_has_it() -> None:
 
 
 def test_two_invitations_in_one_text_are_refused() -> None:
-    with pytest.raises(MistypedAddress, match="there are different ones in it"):
+    with pytest.raises(MistypedAddress, match="it contains several invitations"):
         read_invitation(f"Ann: {LINE.line()}\nAnn: no, {OTHER.line()}")
 
 
@@ -198,7 +198,7 @@ def test_the_address_of_a_web_page_is_no_route(scheme: str) -> None:
     [
         ("", "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X"),
         ("hello", "it should look like host:7744/XXXX-XXXX-XXXX-XXXX-X"),
-        ("Ann: host:7744/60RK-4CSM-6MV3-EE1S.", "the part behind the slash should have 17 letters"),
+        ("Ann: host:7744/60RK-4CSM-6MV3-EE1S.", "the part after the slash should have 17 letters"),
         ("$ bloodrage join host:7744/60RK-4CSM-6MV3-EE1S-5", "it contains a typing error"),
         ("`host:7744/60RK-4CSM-6MV3-EE!S-5`", "it contains a character no invitation has"),
     ],

@@ -26,7 +26,7 @@ def test_the_person_here_is_told_whether_it_may_come_back() -> None:
     assert "asks to be let in again" in absence_sentence(accident, NAMES, 0)
     seat = Seat(0)
     (told,) = absent_sentences(AbsentSeat(seat, 5, for_good=True), seat)
-    assert told.startswith("You are away for good")
+    assert told.startswith("You are out for good")
 
 
 def test_undone_actions_are_counted_with_the_reason() -> None:

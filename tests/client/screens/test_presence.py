@@ -174,8 +174,8 @@ def test_the_map_marks_figures_of_absent_seats_after_their_strength() -> None:
 def test_seats_excluded_for_good_are_not_expected_back() -> None:
     back, gone = (absent_sentences(one, Seat(0)) for one in ABSENT.absent)
     assert "4:10" in back[0]
-    assert "may come back at any moment" in back[1]
-    assert "does not come back" in gone[1]
+    assert "can come back at any moment" in back[1]
+    assert "Gone for good" in gone[1]
 
 
 def test_a_seat_that_did_not_open_a_card_is_shown_with_that_reason() -> None:
@@ -187,7 +187,7 @@ def test_a_seat_that_did_not_open_a_card_is_shown_with_that_reason() -> None:
 
 
 def test_absent_viewers_read_that_their_program_asks_to_rejoin() -> None:
-    assert "asks to be let in" in absent_sentences(AbsentSeat(Seat(0)), Seat(0))[1]
+    assert "asks to rejoin" in absent_sentences(AbsentSeat(Seat(0)), Seat(0))[1]
 
 
 def test_numbers_of_an_absent_clan_begin_with_its_absence() -> None:
