@@ -41,8 +41,15 @@ _REQUESTS: Final = {
 }
 _END_REQUESTS: Final = {"y": Request.COPY, "s": Request.SAVE, "r": Request.REPLAY}
 _PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
-_PACE_NAMES: Final = {Pace.INSTANT: "instant", Pace.READABLE: "readable", Pace.SLOW: "slow"}
+_PACE_NAMES: Final = {
+    Pace.INSTANT: "instant",
+    Pace.FAST: "fast",
+    Pace.READABLE: "readable",
+    Pace.SLOW: "slow",
+}
 _FJORD_KEY: Final = "f"
+LOOKING: Final = frozenset("?/rRlgcsVvhbHPNAE+-0") | {"tab", "s-tab", "f3", "pageup", "pagedown"}
+"""Keys that do not go on while an event is shown, but do what they always do."""
 
 
 def press(model: TableModel, key: str, now: float) -> Pressed:
@@ -119,19 +126,31 @@ def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed 
             moved = options.pane is not Pane.ACTIONS and _in_pane(model, key)
             return Pressed() if moved else None
     if not idle:
-        if model.view(now).battle is not None and not options.board and key in STEPS:
-            model.scroll_battle(STEPS[key])
-            model.playback.hold(now)
-            return Pressed()
-        if key not in ("enter", "space"):
-            return None
-        model.playback.skip(now)
-        return Pressed()
+        return _on_event(model, key, now)
     if options.pane is not Pane.ACTIONS and _in_pane(model, key):
         return Pressed()
     if model.walk is not None:
         return _on_question(model, model.walk, key, pressed)
     return _at_end(model, key) if model.has_ended else None
+
+
+def _on_event(model: TableModel, key: str, now: float) -> Pressed | None:
+    """Handle a key while an event is shown: it goes on, unless it looks at something else.
+
+    Esc goes on to the next thing that waits to be read, or to the question. A key that goes on does
+    nothing else: it may have been meant for a question that was not there yet.
+    """
+    view = model.view(now)
+    scene = None if view.happening is None else view.happening.scene
+    scrolls = (view.battle is not None or scene is not None) and not view.board
+    if scrolls and key in STEPS:
+        model.scroll_battle(STEPS[key])
+        model.playback.hold(now)
+        return Pressed()
+    if key in LOOKING or key in chat_keys.CHAT_KEYS:
+        return None
+    model.go_on(now, far=key == "escape")
+    return Pressed()
 
 
 # ------------------------------------------------------------------ the question

@@ -12,18 +12,19 @@ from dataclasses import replace
 from typing import Final
 
 from client.controller.auto_answers import StandingDecline, only_answer, reason
+from client.controller.lingering import BACKLOG, Lingering
 from client.controller.viewer import Display, ShownGame
 from client.presenter.battle_narrator import battle_faces
 from client.presenter.beats import Beat
 from client.presenter.hints import Hints
-from client.presenter.overlays import OverlayContext, age_overlay, recap_overlay
+from client.presenter.overlays import OverlayContext, recap_overlay
 from client.presenter.people import People, Surroundings
 from client.presenter.playback import Playback
 from client.presenter.preferences import Preferences
 from client.prompts.foresight import consequence
 from client.prompts.nodes import Take, Verb, decision_context
 from client.prompts.walk import Walk, begin, place_at, question
-from client.screens.draw import last_battle_line
+from client.screens.draw import last_event_line
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
 from client.settings.keymap import KeyMap
@@ -32,9 +33,9 @@ from client.tables.waiting import until_tick
 from client.text.hint_sentences import hint_sentence
 from client.text.log_line import LogLine
 from client.ui.layout import Size, size_of
+from client.ui.moments import Happening
 from client.ui.view import BattleView, EndView, Overlay, Pane, Question, TableView
 from engine.actions import Intent
-from engine.changes import EndAge
 from engine.state import GameState
 from engine.terms import Face, Place, Seat
 
@@ -66,6 +67,8 @@ class TableModel:
         self._walk: Walk | None = None
         self._decline = StandingDecline()
         self._caught: GameState | None = None
+        self._event = Lingering(self.shown, self.playback)
+        self._reason = ""
 
     @property
     def preferences(self) -> Preferences:
@@ -123,28 +126,43 @@ class TableModel:
 
     def tick(self, now: float) -> bool:
         """Let time pass; whether anything on the screen has changed."""
+        self._keep_time(now)
+        waited = self.playback.stays
         came = self.playback.move(now)
+        if waited and (came or not self.playback.stays):
+            self.shown.forget_event()
         for beat in came:
             self._show(beat, now)
         changed = bool(came)
         if self.playback.is_idle:
             changed |= self._catch_up(now)
+            changed |= self._event.forget(now)
         self.people.look(now, is_idle=self.playback.is_idle and not self.is_over)
         return changed
 
+    def _keep_time(self, now: float) -> None:
+        """Let less time pass if others wait for the viewer, more if the viewer reads elsewhere.
+
+        Nothing takes time while a question is open: others may still answer the same one.
+        """
+        if self._walk is not None:
+            self.playback.hasten(0.0)
+        elif self.table.owed is not None and self.people.are_online:
+            self.playback.hasten(BACKLOG)
+        elif self.display.overlay is not None and not self.people.autopilot.on:
+            self.playback.hold(now)
+
     def _show(self, beat: Beat, now: float) -> None:
-        self.display.close_age()
-        had_battle = self.shown.battle is not None
+        had_battle, had_event = self.shown.battle is not None, self.shown.happening is not None
         self.shown.show(beat)
+        self._event.begin(now)
+        if beat.happening is not None and self._reason == self.display.message:
+            self.display.notify("")
         self.display.hold_log(len(beat.lines))
         self.display.arrange(replace(self.display.options, battle_scroll=0))
-        if beat.hint or (beat.battle is not None and (not had_battle or beat.stays)):
+        news = (beat.battle is not None and not had_battle) or (beat.happening and not had_event)
+        if beat.hint or self.playback.stays or (news and self.playback.shown is not None):
             self._deafen(now)
-        for item in beat.story:
-            if isinstance(item, EndAge):
-                told, names = self.shown.age_end, self.shown.names
-                self.display.open_age(age_overlay(item.age, told, beat.state, names, beat.hint))
-                self._deafen(now)
         places = [line.place for line in beat.lines if line.place is not None]
         if places and self._walk is None:
             self.display.look_at(places[-1])
@@ -171,6 +189,7 @@ class TableModel:
             self._walk = begin(
                 decision_context(shown.state, shown.knowledge, due, shown.names, past)
             )
+            shown.forget_event()
             if self.own_answer() is None:
                 self._ask(self._walk, now)
         return True
@@ -223,6 +242,7 @@ class TableModel:
         intent = alone or self.people.autopilot.answer(self.table, self.playback, now)
         if intent is not None:
             self._send(intent)
+            self._reason = told
             if told:
                 self.display.notify(told)
         return intent is not None
@@ -244,9 +264,18 @@ class TableModel:
         """Return the seconds until the screen changes although nothing happens."""
         bot = self.people.autopilot.wait(self.table, self.playback, now)
         tick = until_tick(now) if self.people.counts(now) and not self.is_over else math.inf
+        tick = min(tick, self._event.left(now))
         return tick if bot is None else min(bot, tick)
 
     # ---------------------------------------------------------------- keys
+
+    def go_on(self, now: float, *, far: bool) -> None:
+        """End the event that is shown; `far` goes on to the next one that waits, or a question."""
+        if far:
+            self.playback.skip(now)
+        else:
+            self.playback.next(now)
+        self._event.end_soon(now)
 
     def prefer(self, preferences: Preferences) -> None:
         """Change the preferences, and show their news."""
@@ -260,18 +289,18 @@ class TableModel:
         self._walk = walk
 
     def close_overlay(self, now: float) -> None:
-        """Close the overlay on top; that of an Age was read then."""
-        if self.display.close_top():
-            self.playback.skip(now)
+        """Close the overlay on top; whatever waits to be read below it gets its whole time."""
+        self.display.close_top()
+        self.playback.hold(now)
 
     def scroll_log(self, lines: int) -> None:
         """Scroll the log back by some lines."""
         self.display.scroll_log(lines, len(self.shown.log))
 
     def scroll_battle(self, lines: int) -> None:
-        """Scroll the result of a battle that is longer than the screen."""
+        """Scroll the result of a battle, or a scene, that is longer than its space."""
         size = self.display.options.size
-        self.display.scroll_battle(lines, last_battle_line(self.view(0.0), *size))
+        self.display.scroll_battle(lines, last_event_line(self.view(0.0), *size))
 
     # ---------------------------------------------------------------- showing
 
@@ -361,6 +390,7 @@ class TableModel:
             overlay=self.display.overlay,
             battle=self._held_battle(now),
             battle_scroll=options.battle_scroll,
+            happening=self._happening(now),
             end=self._end() if self.has_ended else None,
             can_undo=walk is not None and walk.can_undo,
             can_repeat=bool(self.people.around.rematch),
@@ -384,6 +414,15 @@ class TableModel:
         """Return how far an overlay can be scrolled on this screen."""
         size = self.display.options.size
         return last_scroll(Frame(self.view(0.0), size_of(*size)), overlay, *size)
+
+    def _happening(self, now: float) -> Happening | None:
+        """Return the event that is shown; none over a question."""
+        event, until = self.shown.happening, self.playback.until
+        if event is None or self._walk is not None:
+            return None
+        if not self.playback.stays or until is None:
+            return event
+        return replace(event, hold=max(0, round(until - now)))
 
     def _held_battle(self, now: float) -> BattleView | None:
         battle = self.shown.battle

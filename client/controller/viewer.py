@@ -19,14 +19,14 @@ from client.text.board_text import ROWS
 from client.text.log_line import LogLine
 from client.text.names import Names, card_name, names_of
 from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom, layout
+from client.ui.moments import Happening
 from client.ui.view import BattleView, Overlay, Pane
 from engine.board import PLACES
-from engine.changes import BeginPhase
 from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
 from engine.state import GameState
 from engine.story import Story
-from engine.terms import CardId, Phase, Place, Seat
+from engine.terms import CardId, Place, Seat
 from protocol.rules import rules_for
 
 
@@ -37,6 +37,7 @@ class RecordedMoment:
     state: GameState
     knowledge: Knowledge
     battle: BattleView | None
+    happening: Happening | None
     log: tuple[LogLine, ...]
     stories: Sequence[Story]
     battles: BattleHistory
@@ -54,8 +55,8 @@ class ShownGame:
         self._names = names_of(table.state, table.names, you)
         self._log: tuple[LogLine, ...] = ()
         self._read = 0
-        self._discard_at = 0
         self._battle: BattleView | None = None
+        self._happening: Happening | None = None
 
     @property
     def state(self) -> GameState:
@@ -110,14 +111,14 @@ class ShownGame:
         return tuple(dict.fromkeys(card for line in told for card in line.cards))
 
     @property
+    def happening(self) -> Happening | None:
+        """The event of the last beat; None once it is history."""
+        return self._happening
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return rules_for(self._state).is_over(self._state)
-
-    @property
-    def age_end(self) -> tuple[LogLine, ...]:
-        """The lines since the last Discard phase that still hold."""
-        return tuple(line for line in self._log[self._discard_at :] if not line.void)
 
     def hear(self, applied: PlayedAction) -> tuple[Beat, ...]:
         """Take an action, and return the beats to be shown."""
@@ -128,7 +129,7 @@ class ShownGame:
         """Void the last actions: mark their lines, and `drop` the beats not shown yet."""
         self.story.go_back(back, self._table.knowledge, drop)
         self._log = voided(self._log, self.story.length)
-        self._battle = None
+        self._battle = self._happening = None
 
     def remember(self, applied: PlayedAction) -> None:
         """Take an action from before the viewer sat down into the log, unseen."""
@@ -138,16 +139,14 @@ class ShownGame:
             self.read()
 
     def show(self, beat: Beat) -> None:
-        """Show a beat."""
+        """Show a beat; one without an event leaves the last one on the screen."""
         self._state, self._knowledge = beat.state, beat.knowledge
-        self._battle = beat.battle
+        self._battle, self._happening = beat.battle, beat.happening or self._happening
         self._tell(beat)
 
     def _tell(self, beat: Beat) -> None:
         self._log += beat.lines
         self.story.battles.hear(beat)
-        if any(isinstance(one, BeginPhase) and one.phase is Phase.DISCARD for one in beat.story):
-            self._discard_at = len(self._log) - len(beat.lines)
 
     def add_line(self, line: LogLine) -> None:
         """Add a line to the log that is no part of the game."""
@@ -156,6 +155,10 @@ class ShownGame:
     def catch_up(self) -> None:
         """Show the position of the table."""
         self._state, self._knowledge = self._table.state, self._table.knowledge
+
+    def forget_event(self) -> None:
+        """Let the last event be history."""
+        self._happening = None
 
     def follow_battle(self, outcomes: tuple[CardOutcome, ...] = ()) -> None:
         """Show the battle in progress, if the viewer may see it."""
@@ -175,6 +178,7 @@ class ShownGame:
         self._state, self._knowledge = moment.state, moment.knowledge
         self._names = names_of(moment.state, self._table.names)
         self._log, self._battle = moment.log, moment.battle
+        self._happening = moment.happening
         self.story.recall(moment.stories, moment.battles)
 
 
@@ -186,7 +190,7 @@ class ViewOptions:
     row of the cursor in the hand pane. `board` shows the board even if a battle or the draft would
     cover it, `table` shows it as provinces by clans. `size` is that of the screen in columns and
     rows; `log_scroll` counts lines from the end of the log, `battle_scroll` from the beginning of a
-    result.
+    result or a scene.
     """
 
     pane: Pane = Pane.ACTIONS
@@ -253,7 +257,6 @@ class Display:
         """Begin with the board and a message."""
         self._options = ViewOptions()
         self._overlay: Overlay | None = None
-        self._age: Overlay | None = None
         self._message = message
         self._is_asked = False
         self._ending = Ending()
@@ -320,7 +323,7 @@ class Display:
             self._options = replace(self._options, log_scroll=scroll)
 
     def scroll_battle(self, lines: int, last: int) -> None:
-        """Scroll the result of a battle, at most to its row `last`."""
+        """Scroll a result or a scene, at most to its row `last`."""
         scroll = max(0, min(last, self._options.battle_scroll + lines))
         self._options = replace(self._options, battle_scroll=scroll)
 
@@ -349,27 +352,13 @@ class Display:
         """Open an overlay in place of any other."""
         self._overlay = overlay
 
-    def open_age(self, overlay: Overlay) -> None:
-        """Open the overlay at the end of an Age, which closes with its moment."""
-        self._overlay = self._age = overlay
-
     def close(self) -> None:
         """Close every overlay."""
         self._overlay = None
 
-    def close_age(self) -> None:
-        """Close the overlay of an Age, unless the viewer has scrolled or replaced it."""
-        if self._age is not None and self._overlay is self._age:
-            self._overlay = None
-        self._age = None
-
-    def close_top(self) -> bool:
-        """Return to the overlay below; whether that of an Age was read."""
-        overlay, age = self._overlay, self._age
-        read = overlay is not None and age is not None and overlay.kind is age.kind
-        self._age = None if read else age
-        self._overlay = None if overlay is None else overlay.below
-        return read
+    def close_top(self) -> None:
+        """Return to the overlay below."""
+        self._overlay = None if self._overlay is None else self._overlay.below
 
     def deafen(self, until: float) -> None:
         """Ignore keys until a time, because something has just popped up."""

@@ -69,6 +69,7 @@ class BattleNarrator:
         self._open = False
         self._number = 0
         self._steps: tuple[BattleView, ...] = ()
+        self._strengths: dict[Seat, int] = {}
 
     @property
     def number(self) -> int:
@@ -98,31 +99,48 @@ class BattleNarrator:
             return result
         if after.battle is None:
             return None
-        now = self.now(after)
+        if any(isinstance(item, ThrowAway) for item in part):
+            thrown = self._open_battle(before, names)
+            self._steps = (thrown,)
+            return thrown
+        now = self._grown(self.now(after))
         called = any(isinstance(item, StartBattle) for item in part)
         self._steps = (self._called(after), now) if called else (now,)
         return now if after.battle.cards or self._viewer in after.battle.participants else None
+
+    def _grown(self, view: BattleView) -> BattleView:
+        """Return a view whose rows know by how much they grew since the last beat."""
+        before = self._strengths
+        self._strengths = {row.seat: row.total for row in view.rows}
+        rows = tuple(
+            replace(row, grown=max(0, row.total - before.get(row.seat, row.total)))
+            for row in view.rows
+        )
+        return replace(view, rows=rows)
 
     def now(
         self,
         state: GameState,
         outcomes: tuple[CardOutcome, ...] = (),
     ) -> BattleView:
-        """Return the battle in progress; once decided, with the totals that decided it."""
+        """Return the battle in progress; once decided, with the totals, but not half a result."""
         battle = state.battle
         assert battle is not None
-        result = self._result() if battle.decided and self._totals else None
+        result = self._result() if battle.decided else None
         if result is not None:
-            return result
-        told = () if self._names is None else effects(tuple(self._before), self._names)
+            return replace(result, strip=Strip.REVEAL, decided=True, fates=(), consequences=())
+        return replace(self._open_battle(state, self._names), outcomes=outcomes)
+
+    def _open_battle(self, state: GameState, names: Names | None) -> BattleView:
+        battle = state.battle
+        assert battle is not None
         return BattleView(
             battle.place,
             battle.pillager,
             Strip.REVEAL if battle.cards else Strip.CHOOSE,
             rows_now(state),
             token=self._token or state.board.provinces[battle.place].token,
-            effects=told,
-            outcomes=outcomes,
+            effects=() if names is None else effects(tuple(self._before), names),
         )
 
     def _called(self, state: GameState) -> BattleView:
@@ -142,8 +160,10 @@ class BattleNarrator:
                 self._count += 1
                 self._open = True
                 self._number = self._count
-            case StartBattle() | ThrowAway():
+            case StartBattle():
                 self._before, self._after, self._totals = [], [], ()
+                self._battle, self._strengths = state.battle, {}
+            case ThrowAway():
                 self._battle = state.battle
             case CompareNote():
                 battle = state.battle

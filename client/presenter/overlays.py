@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,7 +11,7 @@ from client.text.catalogue import say
 from client.text.glory import GloryRow
 from client.text.hint_sentences import TOPICS, hint_sentence
 from client.text.log_filters import LogLook, look_title
-from client.text.log_line import LogLine, by_name
+from client.text.log_line import LogLine
 from client.text.names import Names, age_name, card_name, place_title
 from client.text.reasons import clan_reasons, fjord_reasons, prospect_reasons, province_reasons
 from client.text.rulebook import find_topic, topics_for
@@ -129,13 +128,6 @@ def from_view(kind: OverlayKind) -> Overlay:
     return Overlay(kind, "")
 
 
-def _log_line(line: LogLine, names: Names) -> str:
-    if line.level:
-        return f"     {line.full}"
-    letter = " " if line.seat is None else names.letter(line.seat)
-    return f" {letter}  {line.full}"
-
-
 def log_overlay(names: Names, look: LogLook, cursor: int) -> Overlay:
     """Return the log, the cursor on one of the lines that pass the filter."""
     return Overlay(OverlayKind.LOG, look_title(look, names), cursor=cursor, look=look)
@@ -145,24 +137,6 @@ def recap_overlay(context: OverlayContext) -> Overlay:
     """Return the shown events since the viewer last chose something."""
     look = LogLook(seen=len(context.log), since=context.seen_until)
     return log_overlay(context.names, look, 0)
-
-
-def age_overlay(
-    next_age: Age, told: Sequence[LogLine], state: GameState, names: Names, hint: str = ""
-) -> Overlay:
-    """Return the effects of the end of an Age and the Glory after it; a hint comes first."""
-    best = sorted(state.seats_from(Seat(0)), key=lambda seat: -state.clans[seat].glory)
-    stands = by_name(names, tuple((seat, state.clans[seat].glory) for seat in best))
-    first = (say("Hint: {told}", told=hint_sentence(hint)), "") if hint else ()
-    lines = (
-        *first,
-        *(_log_line(line, names) for line in told),
-        "",
-        say("Glory after this Age: {all}.", all=stands),
-    )
-    over = Age(next_age - 1) if next_age > Age.ONE else next_age
-    title = say("Age {age} is over; Enter goes on", age=age_name(over))
-    return Overlay(OverlayKind.RECAP, title, lines)
 
 
 def glory_overlay(context: OverlayContext) -> Overlay:

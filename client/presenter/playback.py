@@ -24,11 +24,12 @@ class Pace(StrEnum):
     """Speeds at which the deeds of others are shown."""
 
     INSTANT = "instant"
+    FAST = "fast"
     READABLE = "readable"
     SLOW = "slow"
 
 
-_FACTOR: Final = {Pace.INSTANT: 0.0, Pace.READABLE: 1.0, Pace.SLOW: 2.2}
+_FACTOR: Final = {Pace.INSTANT: 0.0, Pace.FAST: 0.4, Pace.READABLE: 1.0, Pace.SLOW: 2.2}
 
 
 class Playback:
@@ -68,8 +69,15 @@ class Playback:
 
     @property
     def stays(self) -> bool:
-        """Whether a result is shown that waits to be read."""
-        return self._shown is not None and self._shown.stays
+        """Whether something is shown that waits to be read."""
+        return self._shown is not None and self._waits(self._shown)
+
+    def _waits(self, beat: Beat) -> bool:
+        """Whether a beat waits to be read: what was hidden is never dropped unread.
+
+        What only `reveals` is in a later beat that stays, which is enough if nothing takes time.
+        """
+        return beat.stays or (beat.reveals and self._pace is not Pace.INSTANT)
 
     def add(self, beats: Iterable[Beat]) -> None:
         """Queue beats."""
@@ -95,13 +103,13 @@ class Playback:
             came.append(beat)
             self._shown = beat
             self._until = now + self._length(beat)
-            if beat.stays or self._has_hint(beat):
+            if self._waits(beat) or self._has_hint(beat):
                 self._hurry = False
                 break
         return tuple(came)
 
     def _length(self, beat: Beat) -> float:
-        if beat.stays:
+        if self._waits(beat):
             return HOLD
         if self._has_hint(beat):
             return HINT
@@ -109,6 +117,21 @@ class Playback:
 
     def _has_hint(self, beat: Beat) -> bool:
         return bool(beat.hint) and self._pace is not Pace.INSTANT
+
+    def hasten(self, most: float) -> None:
+        """Let at most `most` seconds pass before the last beat: the earliest take no time.
+
+        Others wait for an answer of the viewer. Whatever stays at every pace is not hastened.
+        """
+        kept: deque[Beat] = deque()
+        for beat in reversed(self._coming):
+            length = 0.0 if beat.stays else self._length(beat)
+            if length > most:
+                beat = replace(beat, wait=0.0, reveals=False)  # noqa: PLW2901 - the same, swift
+                most = 0.0
+            most -= 0.0 if beat.wait == 0.0 else length
+            kept.appendleft(beat)
+        self._coming = kept
 
     @property
     def hint(self) -> str:
@@ -121,15 +144,19 @@ class Playback:
         if self._shown is not None:
             self._shown = replace(self._shown, hint="")
 
-    def skip(self, now: float) -> None:
-        """End the shown beat, and hurry through the following ones to the next result."""
-        if not self.stays and not self.hint:
-            self._hurry = True
+    def next(self, now: float) -> None:
+        """End the shown beat; the following one has its usual time."""
         if self._shown is not None:
             self._until = now
 
+    def skip(self, now: float) -> None:
+        """End the shown beat, and hurry through the following ones to one that waits."""
+        if not self.stays and not self.hint:
+            self._hurry = True
+        self.next(now)
+
     def hold(self, now: float) -> None:
-        """Keep a result that is still being read for as long again from now."""
+        """Keep something that is still being read for as long again from now."""
         if self.stays:
             self._until = now + HOLD
 

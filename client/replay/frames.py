@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from client.presenter.beats import LONG, SHORT, USUAL, BattleHistory, Narrator
+from client.presenter.beats import SHORT, USUAL, BattleHistory, Narrator
 from client.tables import PlayedAction
 from client.tables.own_table import names_in
 from client.text.catalogue import listed, say
 from client.text.log_line import LogLine
 from client.text.names import Names, age_name, face_name, names_of
+from client.ui.moments import Happening
 from client.ui.view import BattleView
 from engine import actions as act
 from engine.battle_changes import StartBattle
@@ -43,6 +44,7 @@ class ReplayFrame:
     state: GameState
     knowledge: Knowledge
     battle: BattleView | None
+    happening: Happening | None
     told: str
     marks: frozenset[Mark]
     log: int
@@ -69,15 +71,16 @@ def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
     battles = BattleHistory()
     first = first_knowledge(viewer, retold.opening.players)
     players = names_by_seat(retold)
-    frames = [ReplayFrame(retold.opening, first, None, "", frozenset(), 0, 0)]
+    frames = [ReplayFrame(retold.opening, first, None, None, "", frozenset(), 0, 0)]
     for moment in retold.moments:
         known = moment.knowledge[viewer]
         names = names_of(moment.state, players)
         told = hidden_choice(moment, names)
         if moment.applied is None:
             told = _coming_pick(retold, known, names)
+            told_to = (len(lines), len(stories))
             frames.append(
-                ReplayFrame(moment.state, known, None, told, _PACKS, len(lines), len(stories), LONG)
+                ReplayFrame(moment.state, known, None, None, told, _PACKS, *told_to, _PACK)
             )
             continue
         one = moment.applied
@@ -88,10 +91,9 @@ def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
             marks = frozenset(_marks(beat.story))
             if beat.lines or told or marks:
                 told_to = (len(lines), len(stories))
-                wait = READ if beat.stays else max(SHORT, beat.wait)
-                frames.append(
-                    ReplayFrame(beat.state, known, beat.battle, told, marks, *told_to, wait)
-                )
+                wait = READ if beat.stays or beat.reveals else max(SHORT, beat.wait)
+                shown = (beat.battle, beat.happening)
+                frames.append(ReplayFrame(beat.state, known, *shown, told, marks, *told_to, wait))
             told = ""
     return ReplayFrames(tuple(frames), tuple(lines), tuple(stories), battles)
 
@@ -109,6 +111,8 @@ def final_hands(retold: Retold) -> dict[Seat, Knowledge]:
 
 
 _PACKS = frozenset({Mark.TURN})
+_PACK: Final = 1.8
+"""Seconds an opened pack stays."""
 READ: Final = 4.0
 """Seconds a result or the end of an Age stays."""
 

@@ -97,8 +97,18 @@ class _SeatReplay:
         """Show a frame, with the log and the summary of its time."""
         replay, display = self.replay, self.model.display
         log, stories = replay.lines[: frame.log], replay.stories[: frame.stories]
+        # A card would cover the hand, which nobody but the owner saw then.
+        event = None if frame.happening is None else replace(frame.happening, card=None)
         self.model.shown.show_recorded(
-            RecordedMoment(frame.state, frame.knowledge, frame.battle, log, stories, replay.battles)
+            RecordedMoment(
+                frame.state,
+                frame.knowledge,
+                frame.battle,
+                event,
+                log,
+                stories,
+                replay.battles,
+            )
         )
         display.notify(frame.told)
         places = [line.place for line in log[-3:] if line.place is not None]

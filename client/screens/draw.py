@@ -14,6 +14,7 @@ from client.screens.battle import draw_battle, last_battle_scroll
 from client.screens.detail import place_summary
 from client.screens.draft import draw_draft
 from client.screens.end import draw_end
+from client.screens.event_card import card_room, draw_event_card
 from client.screens.frame import (
     Frame,
     Wording,
@@ -34,6 +35,7 @@ from client.screens.panes import (
 )
 from client.screens.prompt import draw_keys, draw_prompt, uses_pane
 from client.screens.rows import flow_rows, headed, put_lines
+from client.screens.scenes import draw_scene, last_scene_line, scene_room
 from client.screens.sheets import draw_sheet
 from client.screens.side import chips, draw_side
 from client.style import theme
@@ -62,6 +64,8 @@ def draw(view: TableView, width: int, height: int) -> Canvas:
         _table(canvas, frame, parts)
         if frame.shows_battle:
             draw_battle(canvas, _battle_room(parts), frame)
+        else:
+            _event(canvas, frame, parts)
     _header(canvas.part(parts[ScreenPart.HEADER]), frame)
     cut = draw_prompt(canvas.part(parts[ScreenPart.PROMPT]), frame)
     draw_keys(canvas.part(parts[ScreenPart.KEYS]), frame, cut=cut)
@@ -70,15 +74,25 @@ def draw(view: TableView, width: int, height: int) -> Canvas:
     return canvas
 
 
+def _event(canvas: Canvas, frame: Frame, parts: dict[ScreenPart, Rect]) -> None:
+    """Draw the event that is shown, as a card or a scene, over the parts that are idle."""
+    card, scene = card_room(frame, parts), scene_room(frame, parts)
+    if scene is not None:
+        draw_scene(canvas.part(scene), frame)
+    elif card is not None:
+        draw_event_card(canvas.part(card), frame)
+
+
 def shown_parts(frame: Frame, width: int, height: int) -> dict[ScreenPart, Rect]:
     """Return the rectangles of a screen."""
     return layout(width, height, zoom=frame.view.zoom, table=frame.view.table)
 
 
-def last_battle_line(view: TableView, width: int, height: int) -> int:
-    """Return how many rows the result of a battle can be scrolled on a screen."""
+def last_event_line(view: TableView, width: int, height: int) -> int:
+    """Return how many rows the result of a battle, or a scene, can be scrolled on a screen."""
     frame = Frame(view, size_of(width, height))
-    return last_battle_scroll(frame, _battle_room(shown_parts(frame, width, height)))
+    parts = shown_parts(frame, width, height)
+    return last_battle_scroll(frame, _battle_room(parts)) or last_scene_line(frame, parts)
 
 
 def _battle_room(parts: dict[ScreenPart, Rect]) -> Rect:

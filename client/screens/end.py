@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,9 +62,19 @@ def _moment(frame: Frame, end: EndView) -> list[Line]:
 
 
 def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
-    """Return the table of sources, best first, with whole names and headings."""
-    rows = sorted(end.sources, key=lambda row: (-sum(row[1]), row[0]))
-    titles = [say("total"), *end.headings]
+    """Return the table of sources of the whole game, best first."""
+    return glory_table(frame, end.sources, end.headings, width)
+
+
+def glory_table(
+    frame: Frame,
+    sources: Sequence[tuple[Seat, tuple[int, ...]]],
+    names: Sequence[str],
+    width: int,
+) -> list[Line]:
+    """Return the Glory of each seat by sources with these names, best first, none of them cut."""
+    rows = sorted(sources, key=lambda row: (-sum(row[1]), row[0]))
+    titles = [say("total"), *names]
     longest = max((columns_of(frame.names.full(seat)) for seat, _ in rows), default=4)
     name = min(longest, width - 6 - 4 * len(titles))
     room = width - 6 - name

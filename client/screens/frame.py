@@ -172,6 +172,12 @@ class Frame:
         return plain.shows_draft or plain.shows_battle
 
     @property
+    def event_places(self) -> tuple[Place, ...]:
+        """The places of the event that is being shown."""
+        event = self.view.happening
+        return () if event is None else event.places
+
+    @property
     def battle_place(self) -> Place | None:
         """The place of a battle that is called or fought."""
         if self.view.battle is not None:

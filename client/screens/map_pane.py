@@ -1,9 +1,9 @@
 """The map: a grid of three by three provinces, with the fjords as water along their coasts.
 
 The title of a province is on the upper line of its cell: "[7 Elvagar]" under the cursor,
-"►7 Elvagar" if it may be chosen, "═7 Elvagar═" during a battle for it, "7 Elvagar!" if it falls in
-this Age. Inside is its land (client/screens/land.py). A fjord is the coast of the two provinces
-that it supports, with its ships between: "≈W▲R▲≈".
+"►7 Elvagar" if it may be chosen, "═7 Elvagar═" during a battle or another event there, "7 Elvagar!"
+if it falls in this Age. Inside is its land (client/screens/land.py). A fjord is the coast of the
+two provinces that it supports, with its ships between: "≈W▲R▲≈".
 """
 
 from __future__ import annotations
@@ -81,10 +81,11 @@ def province_title(frame: Frame, place: Place) -> tuple[str, str]:
         name += "!"
         style = joined(style, theme.DOOM)
     if place == frame.cursor_place:
+        style = joined(style, theme.CALL if place in frame.event_places else "")
         return f"[{name}]", joined(style, frame.place_cursor)
     if place in frame.targets:
         return f"►{name} ", style
-    if place == frame.battle_place:
+    if place == frame.battle_place or place in frame.event_places:
         return f"═{name}═", theme.CALL
     return f" {name} ", style
 

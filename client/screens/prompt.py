@@ -16,9 +16,10 @@ from client.text.names import card_name
 from client.ui.canvas import Canvas, Line, length, wrapped
 from client.ui.cells import ELLIPSIS
 from client.ui.layout import Size
-from client.ui.view import Item, Overlay, OverlayKind, Pane, Question, Spot, Strip, TableView
+from client.ui.moments import Happening
+from client.ui.view import Item, Overlay, OverlayKind, Pane, Question, Spot, TableView
 from engine.cards import CARDS
-from engine.terms import Face
+from engine.terms import Face, Seat
 
 
 def prompt_line(frame: Frame) -> Line:
@@ -79,11 +80,8 @@ def _idle(frame: Frame) -> Line:
             here = say("The board as it was at the end; b goes back to the result.")
             return ((theme.CALL, f" {here}"), ("", "  "), *place_summary(frame, frame.cursor_place))
         return (("", " " + say("The game is over. ←→ walk through it, Home and End go far.")),)
-    if view.battle is not None and view.battle.hold is not None:
-        return (("", " " + say("The battle is over.")),)
-    if frame.shows_battle and view.battle is not None and view.battle.strip is Strip.REVEAL:
-        told = say("The cards lie open: their texts come first, then the totals are compared.")
-        return ((theme.NOTE, " " + told),)
+    if view.happening is not None:
+        return _told(frame, view.happening)
     down = connection_sentence(frame)
     if down:
         return ((theme.CALL, f" {down}"),)
@@ -94,14 +92,21 @@ def _idle(frame: Frame) -> Line:
 
 
 def _latest(frame: Frame) -> Line:
-    """Return the latest action, during playback."""
+    """Return the last line of the log, if nothing is shown and nobody is waited for."""
     told = [line for line in frame.view.log if line.topic is not LogTopic.CHAT and not line.void]
-    deeds = [line for line in told if not line.level]
-    if not deeds:
+    if not told:
         return (("", say("The game begins.")),)
-    seat = deeds[-1].seat
+    return _by(frame, told[-1].seat, told[-1].full)
+
+
+def _told(frame: Frame, event: Happening) -> Line:
+    """Return the sentence of the event that is shown."""
+    return (("", " "), *_by(frame, event.seat, event.told))
+
+
+def _by(frame: Frame, seat: Seat | None, told: str) -> Line:
     letter = () if seat is None else (frame.letter(seat), ("", " "))
-    return (*letter, ("", deeds[-1].full))
+    return (*letter, ("", told))
 
 
 def prompt_rows(frame: Frame, width: int, most: int) -> list[Line]:
@@ -265,7 +270,8 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
     news = (say("E {event}", event=view.news),) if view.news else ()
     looks = (reads, say("l log"), *talks, say("? help"), say("^Q quit"))
     if question is None:
-        go_on = (say("Enter go on"),) if not view.waiting and view.end is None else ()
+        event = view.happening is not None and view.end is None
+        go_on = (say("Enter next"), say("Esc skip")) if event else ()
         go_on = (*go_on, *news)
         if view.hint:
             go_on = (*go_on, say("H no hints"), say("r rule"))

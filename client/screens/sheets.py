@@ -46,7 +46,6 @@ _TITLES: Final = {
     OverlayKind.DRAFTED: "Cards drafted by whom",
     OverlayKind.QUESTS: "Quests",
     OverlayKind.EXPLAIN: "Where it comes from",
-    OverlayKind.RECAP: "What happened",
     OverlayKind.LEAVE: "Leave the table?",
     OverlayKind.STOPS: "Go to",
     OverlayKind.BATTLE: "Battle",

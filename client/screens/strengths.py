@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from client.screens.frame import Frame
-from client.screens.rows import BLANK, Row, line_rows, row
+from client.screens.rows import BLANK, Row, line_rows, row, text_rows
 from client.style import theme
 from client.text.battle_outcome import Fate
 from client.text.catalogue import say, say_as
@@ -22,6 +22,10 @@ _BAR_LEAST: Final = 3
 _CARD_LEAST: Final = 18
 """Columns for a card before one lies there, so that the others do not move when it does."""
 _TEXT_LEAST: Final = 6
+_POINTS: Final = 20
+"""Points of strength that a row of its own has room for, at least."""
+_POINT_MOST: Final = 3
+"""Columns of a point of strength, at most."""
 _STRIP: Final = {
     Strip.CALL: "1 call",
     Strip.CHOOSE: "2 choose",
@@ -44,13 +48,20 @@ def head_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
 
 
 def event_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """Return the verdict, the real or predicted fates, and the events before."""
+    """Return bars and the verdict, the real or predicted fates, and the events before."""
     return [
+        *bar_rows(frame, battle, width),
+        *turned_rows(battle, width),
         *verdict_rows(battle, width),
         *fate_rows(frame, battle, width),
         *effect_rows(battle, width),
         *rest_rows(battle, width),
     ]
+
+
+def turned_rows(battle: BattleView, width: int) -> list[Row]:
+    """Return the text of the card that was turned over just now."""
+    return [BLANK, *text_rows(battle.turned, width - 1)] if battle.turned else []
 
 
 def effect_rows(battle: BattleView, width: int) -> list[Row]:
@@ -68,7 +79,8 @@ def verdict_rows(battle: BattleView, width: int) -> list[Row]:
     if not battle.verdict and not battle.consequences:
         return []
     first, *others = battle.verdict or ("",)
-    head = say("Result:") if battle.strip is Strip.RESULT else say("If nothing else is played:")
+    known = battle.strip is Strip.RESULT or battle.decided
+    head = say("Result:") if known else say("If nothing else is played:")
     line: Line = ((theme.TITLE, head), ("", f" {first}"))
     rows = [BLANK, *line_rows(line, width, 1)]
     for text in others:
@@ -166,9 +178,33 @@ def table_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     room = width - 5 - sum(wide) - len(wide) - total - 4
     texts = _shared_room(room, (max(columns_of(say("clan")), names), figures, cards))
     columns = _FighterColumns(*texts, wide, total)
-    best = max(one.total for one in battle.rows)
+    has_bars = battle.strip is not Strip.REVEAL or frame.size is Size.LIST
+    best = max(one.total for one in battle.rows) if has_bars else 0
     fighters = [one for row in battle.rows for one in _fighter(frame, row, columns, best, width)]
     return [row(_heading(columns, numbers), theme.NOTE), *fighters]
+
+
+def bar_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
+    """Return a bar for each clan while cards are turned, which then stand below the table.
+
+    A point of strength has the same length from card to card, so that only what comes grows.
+    """
+    if battle.strip is not Strip.REVEAL or frame.size is Size.LIST:
+        return []
+    scale = max(1, (width - 10) // max(_POINTS, *(row.total for row in battle.rows)))
+    each = min(scale, _POINT_MOST)
+    rows = [BLANK]
+    for one in battle.rows:
+        style = theme.GOOD if one.winner else theme.RULE
+        start: Line = (
+            ("", "√ " if one.winner else "  "),
+            frame.letter(one.seat),
+            (frame.weight(one.seat), f" {one.total:>3} "),
+        )
+        old = (style, "▓" * (max(0, one.total - one.grown) * each))
+        fresh = (theme.CALL, "▓" * (one.grown * each) + (f" {one.grown:+d}" if one.grown else ""))
+        rows.append(((*start, old, fresh), ""))
+    return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,6 @@ AUTO: Final = "auto"
 THEMES: Final = ("dark", "light", "dark-safe", "light-safe", "16", "mono")
 GLYPHS: Final = ("unicode", "ascii")
 COLOURS: Final = (AUTO, "always", "never")
-PACES: Final = ("instant", "readable", "slow")
+PACES: Final = ("instant", "fast", "readable", "slow")
 LEVELS: Final = ("thrall", "karl")
 """Named here so that help and mistakes cost no import of the bots; a test compares them."""

@@ -112,8 +112,9 @@ BINDINGS: Final = (
         "A",
         "autopilot",
     ),
-    Binding("Space Enter", "skip the moves of others", KeyGroup.SCREEN),
-    Binding("P", "pace of others: instant, readable, slow", KeyGroup.SCREEN, "P", "pace"),
+    Binding("Enter", "next event (so does any key that does nothing else)", KeyGroup.SCREEN),
+    Binding("Esc", "skip events up to one to be read, or to your turn", KeyGroup.SCREEN),
+    Binding("P", "pace of others: instant, fast, readable, slow", KeyGroup.SCREEN, "P", "pace"),
     Binding("H", "hints for a first game, on or off", KeyGroup.SCREEN, "H", "hints"),
     Binding(
         "^T",

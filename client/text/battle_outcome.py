@@ -33,7 +33,13 @@ class Fate:
 # ------------------------------------------------------------------ effects
 
 
-_OPENS: Final = (note.TextNote, note.NothingNote, fight.BlankText, fight.AddLateCard)
+_OPENS: Final = (
+    note.TextNote,
+    note.NothingNote,
+    fight.BlankText,
+    fight.AddLateCard,
+    fight.ThrowAway,
+)
 """Items that begin an effect; the items up to the next one of these are its result."""
 
 

@@ -46,13 +46,7 @@ def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901 - 
         case deed.StartBattle():
             return _start(change, names)
         case deed.ThrowAway():
-            thrown = listed(face_name(face) for _, face in change.faces)
-            return LogLine(
-                say("All cards thrown away, choose again"),
-                say("All cards are thrown away ({cards}); everybody chooses again.", cards=thrown),
-                LogTopic.BATTLE,
-                cards=tuple(face.card for _, face in change.faces),
-            )
+            return _thrown_away(change, names)
         case deed.DecideBattle():
             return _decided(change, names)
         case deed.EndBattle():
@@ -101,6 +95,24 @@ def _start(change: deed.StartBattle, names: Names) -> LogLine:
         "Battle for {place}: {forces}.",
         all=names.all(change.participants),
         forces=forces,
+    )
+
+
+def _thrown_away(change: deed.ThrowAway, names: Names) -> LogLine:
+    """Name every card with its owner: they were hidden a moment ago, and are gone."""
+    short = ", ".join(
+        say("{letter} {card}", letter=names.letter(seat), card=face_name(face))
+        for seat, face in change.faces
+    )
+    full = listed(
+        say("{card} of {who}", card=face_name(face), who=names.full(seat))
+        for seat, face in change.faces
+    )
+    return LogLine(
+        say("Thrown away: {all}", all=short),
+        say("All cards are thrown away: {cards}. Everybody chooses again.", cards=full),
+        LogTopic.BATTLE,
+        cards=tuple(face.card for _, face in change.faces),
     )
 
 

@@ -11,6 +11,8 @@ from engine.cards import CARDS
 from engine.cards.model import Card, Copy
 from engine.terms import Age, Box, CardId, Face, Kind, Slot
 
+_PLAIN = "No special effect."
+"""The text of cards that are a bonus and nothing else."""
 USUAL = (Box.BASE, Box.FIFTH_PLAYER)
 
 
@@ -88,6 +90,14 @@ def card_sheet(card_id: CardId, age: Age | None = None) -> tuple[str, ...]:
     card = CARDS[card_id]
     copies = say("Copies by players: {copies}", copies=copies_text(card.copies))
     return (say(card.name), facts(card, age), say(card.text), copies)
+
+
+def effect_words(card_id: CardId) -> str:
+    """Return a card with its text, "" for one without an effect."""
+    card = CARDS[card_id]
+    if card.text == _PLAIN:
+        return ""
+    return say("{card}: {text}", card=say(card.name), text=say(card.text))
 
 
 def is_about(card: Card, words: tuple[str, ...]) -> bool:

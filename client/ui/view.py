@@ -16,6 +16,7 @@ from client.text.draft_table import Drafted
 from client.text.log_filters import LogLook
 from client.text.log_line import LogLine
 from client.ui.layout import AS_USUAL, Zoom
+from client.ui.moments import Happening
 from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
 from engine.state import GameState
@@ -110,7 +111,6 @@ class OverlayKind(StrEnum):
     DRAFTED = "drafted"
     QUESTS = "quests"
     EXPLAIN = "explain"
-    RECAP = "recap"
     LEAVE = "leave"
     BATTLE = "battle"
     STOPS = "stops"
@@ -153,7 +153,10 @@ class Strip(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BattleRow:
-    """One participant: its strength by source, its card, and the total so far."""
+    """One participant: its strength by source, its card, and the total so far.
+
+    `grown` is the part of the total that came last.
+    """
 
     seat: Seat
     figures: str
@@ -164,6 +167,7 @@ class BattleRow:
     card_strength: int
     total: int
     winner: bool = False
+    grown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +176,10 @@ class BattleView:
 
     `token` is the reward. `effects` are the events before the totals are compared (during the
     call: the seats that came or declined), `verdict` the winner and the margin, `fates` the
-    results for each participant, `consequences` the rest. `hold` is the number of seconds before
-    a result closes by itself, None while the battle is live. A finished battle is shown from the
-    playback queue, not from the state.
+    results for each participant, `consequences` the rest. `decided` means that the totals are
+    final and the result is not known in full yet, `turned` is the text of the card turned over
+    just now. `hold` is the number of seconds before a result closes by itself, None while the
+    battle is live. A finished battle is shown from the playback queue, not from the state.
     """
 
     place: Place
@@ -188,6 +193,8 @@ class BattleView:
     consequences: tuple[str, ...] = ()
     outcomes: tuple[CardOutcome, ...] = ()
     hold: int | None = None
+    decided: bool = False
+    turned: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +268,9 @@ class TableView:
     visible line of a result longer than the screen. `hint` is the present hint for newcomers.
     `consequence` says what the answer under the cursor leads to, `legend` what is under the cursor:
     the last row of the message area, in this order.
-    `waiting` are the seats that owe an answer. `board` shows the map in front of a battle or the
-    draft, `table` the provinces by clans in its place, `zoom` the sizes of the panes.
+    `waiting` are the seats that owe an answer, `happening` is the event that is being shown.
+    `board` shows the map in front of a battle or the draft, `table` the provinces by clans in its
+    place, `zoom` the sizes of the panes.
     `card` is the row of the cursor in the hand pane, `news` the card that others have played since
     the viewer's last answer, "" for none. With `memory_aid` the draft lists the cards seen and
     passed on. `can_repeat` means that another game of the same kind can begin after this one.
@@ -289,6 +297,7 @@ class TableView:
     keys: KeyMap = field(default_factory=KeyMap)
     battle: BattleView | None = None
     battle_scroll: int = 0
+    happening: Happening | None = None
     end: EndView | None = None
     can_undo: bool = False
     can_repeat: bool = True

@@ -9,6 +9,7 @@ from client.presenter.people import Surroundings
 from client.presenter.playback import HOLD, Pace
 from client.presenter.preferences import Preferences
 from client.text.log_filters import chosen
+from client.ui.moments import Scene
 from client.ui.view import OverlayKind, Pane, Spot, Strip
 from engine import actions as act
 from engine.terms import LEADER, Phase, Place
@@ -56,6 +57,11 @@ class Screen:
 
     def pane(self) -> Pane:
         return self.model.display.options.pane
+
+    @property
+    def scene(self) -> Scene | None:
+        event = self.model.view(self.now).happening
+        return None if event is None else event.scene
 
     @property
     def question(self) -> str:
@@ -148,7 +154,7 @@ def test_a_question_waits_while_deeds_of_others_are_shown() -> None:
     assert screen.model.shown.state.figures(B, ANDLANG).leader == 1
     screen.run(0.5)
     assert screen.question == ""
-    screen.run(1.0)
+    screen.run(5.0)
     assert screen.question == "What will you do?"
 
 
@@ -472,8 +478,8 @@ def test_a_scrolled_log_stays_while_lines_come() -> None:
 def test_a_change_of_pace_is_announced() -> None:
     screen = Screen(duel())
     screen.keys("P")
-    assert screen.model.playback.pace is Pace.READABLE
-    assert "readable" in screen.model.display.message
+    assert screen.model.playback.pace is Pace.FAST
+    assert "fast" in screen.model.display.message
 
 
 def test_b_shows_the_board_behind_a_battle() -> None:
@@ -580,13 +586,13 @@ def _end_of_age() -> Game:
 def test_the_end_of_an_age_covers_the_board_until_it_was_read() -> None:
     screen = Screen(_end_of_age())
     screen.keys("x", "y", "enter")
-    overlay = screen.model.view(screen.now).overlay
-    assert overlay is not None
-    assert overlay.title == "Age I is over; Enter goes on"
-    assert any("Horgr" in line for line in overlay.lines)
+    scene = screen.scene
+    assert scene is not None
+    assert scene.title == "Age I is over"
+    assert any("Horgr" in row.text for row in scene.rows)
     assert screen.model.playback.stays
     screen.keys("enter")
-    assert screen.model.view(screen.now).overlay is None
+    assert screen.scene is None
     assert not screen.model.playback.stays
 
 
@@ -594,10 +600,10 @@ def test_the_end_of_an_age_goes_away_by_itself() -> None:
     screen = Screen(_end_of_age())
     screen.keys("x", "y", "enter")
     screen.run(HOLD)
-    assert screen.model.view(screen.now).overlay is None
+    assert screen.scene is None
 
 
-def test_a_resumed_game_tells_the_end_of_an_age_from_its_discard_on() -> None:
+def test_a_resumed_game_tells_the_whole_end_of_an_age() -> None:
     game = table(
         A=seat(gimle="L", quests="quest-alfheim"),
         B=seat(horgr="W"),
@@ -611,7 +617,7 @@ def test_a_resumed_game_tells_the_end_of_an_age_from_its_discard_on() -> None:
     seated.game.play("A stat axes")
     model.listen()
     model.tick(1.0)
-    overlay = model.view(1.0).overlay
-    assert overlay is not None
-    assert overlay.kind is OverlayKind.RECAP
-    assert "Discard" in overlay.lines[0]
+    event = model.view(1.0).happening
+    assert event is not None
+    assert event.scene is not None
+    assert "Quest Alfheim" in event.scene.rows[0].text

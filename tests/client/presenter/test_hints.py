@@ -23,6 +23,7 @@ from client.text.hint_sentences import HINTS, TOPICS, hint_sentence
 from client.text.rulebook import find_topic
 from client.ui.canvas import wrap
 from client.ui.layout import ScreenPart, size_of
+from client.ui.moments import SceneKind
 from client.ui.view import OverlayKind
 from engine import actions as act
 from engine import decisions as ask
@@ -183,17 +184,18 @@ def test_no_moment_waits_for_a_hint_at_the_instant_pace() -> None:
     assert screen.model.playback.is_idle
 
 
-def test_the_overlay_of_an_age_shows_its_hint() -> None:
+def test_the_release_of_valhalla_comes_with_its_hint() -> None:
     doomed = "horgr elvagar utgard"
     game = table(A=seat(gimle="L"), B=seat(horgr="W"), players=2, ragnarok=doomed)
     screen = Screen(game, preferences=READABLE)
     screen.keys("x", "y", "enter")
-    while screen.model.display.overlay is None:
+    for _ in range(20):
+        event = screen.model.view(screen.now).happening
+        if event is not None and event.scene and event.scene.kind is SceneKind.VALHALLA:
+            break
         screen.keys("enter")
         screen.run(1.0)
-    overlay = screen.model.display.overlay
-    assert overlay.kind is OverlayKind.RECAP
-    assert overlay.lines[0].startswith("Hint: The dead leave Valhalla")
+    assert screen.model.view(screen.now).hint.startswith("The dead leave Valhalla")
 
 
 # ---------------------------------------------------------------- remembered

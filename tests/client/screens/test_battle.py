@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client.screens.draw import draw, last_battle_line
+from client.screens.draw import draw, last_event_line
 from client.ui.view import TableView
 from tests.client.screens.scenes import Wanted, scene
 
@@ -22,7 +22,7 @@ def shown(view: TableView) -> str:
 
 
 def test_a_short_result_is_shown_whole_and_does_not_scroll() -> None:
-    assert last_battle_line(scene(Wanted("result", "result", 5, 3)), *SIZE) == 0
+    assert last_event_line(scene(Wanted("result", "result", 5, 3)), *SIZE) == 0
 
 
 def test_a_long_result_shows_the_number_of_rows_below() -> None:
@@ -33,7 +33,7 @@ def test_a_long_result_shows_the_number_of_rows_below() -> None:
 
 
 def test_a_long_result_scrolled_down_shows_its_end_under_the_same_table() -> None:
-    last = last_battle_line(long_result(), *SIZE)
+    last = last_event_line(long_result(), *SIZE)
     text = shown(long_result(last))
     assert "thing 29 happened" in text
     assert "below)" not in text
@@ -42,5 +42,5 @@ def test_a_long_result_scrolled_down_shows_its_end_under_the_same_table() -> Non
 
 
 def test_scrolling_beyond_the_end_changes_nothing() -> None:
-    last = last_battle_line(long_result(), *SIZE)
+    last = last_event_line(long_result(), *SIZE)
     assert shown(long_result(last + 7)) == shown(long_result(last))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from client.screens.draw import draw
@@ -50,6 +52,13 @@ def test_ascii_screens_have_ascii_characters_only(players: int, seed: int) -> No
         assert draw(view, *size).to_ascii().text().isascii()
 
 
+def names_known(cards: Iterable[CardId]) -> set[str]:
+    """Return the names of cards, and of the cards that their texts name."""
+    names = {CARDS[card].name for card in cards}
+    texts = " ".join(CARDS[card].text for card in cards)
+    return names | {card.name for card in CARDS.values() if card.name in texts}
+
+
 def known_cards(view: TableView) -> set[CardId]:
     """Return the cards that the viewer holds or has seen, or that are public."""
     known = view.knowledge
@@ -69,7 +78,7 @@ def known_cards(view: TableView) -> set[CardId]:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_no_frame_names_a_card_unknown_to_its_viewer(players: int, seed: int) -> None:
     for view in frames(players, seed):
-        known = {CARDS[card].name for card in known_cards(view)}
+        known = names_known(known_cards(view))
         text = " ".join(" ".join(row.split()) for row in draw(view, 140, 45).rows())
         for card in CARDS.values():
             hidden = card.name not in known and card.name not in PLACES_TOO

@@ -52,7 +52,10 @@ def test_the_lines_between_the_panes_are_drawn_in_the_same_columns(game: tuple[i
         and not (Frame(view, size_of(80, 24)).shows_battle)
         and not Frame(view, size_of(80, 24)).shows_draft
     ]
-    assert {panes_of(view, (80, 24)) for view in free} == {(28, 59)}
+    quiet = [view for view in free if view.happening is None or view.question is not None]
+    carded = [view for view in free if view.happening is not None and view.happening.card]
+    assert {panes_of(view, (80, 24)) for view in quiet} == {(28, 59)}
+    assert {panes_of(view, (80, 24)) for view in carded} == {(59,)}
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])

@@ -1,0 +1,127 @@
+"""The event of a beat: its sentence, and for the deeds of others a card with all there is to know.
+
+The sentence is made from the lines of the beat itself, never from the log, which may end with
+another event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from client.text.before_after import changes_of
+from client.text.card_words import effect_words
+from client.text.log_line import LogLine, LogTopic
+from client.ui.moments import EventCard, Happening, Scene, SceneKind
+from engine import changes as deed
+from engine import story as note
+from engine.battle_changes import AddLateCard, LayCard, RevealCard
+from engine.cards import CARDS
+from engine.state import GameState
+from engine.story import Story
+from engine.terms import Kind, Place
+
+_BARE = (
+    deed.BeginPhase,
+    deed.TakeClan,
+    deed.StartDealing,
+    deed.PassPacks,
+    deed.TakeHand,
+    deed.FillPool,
+    deed.KeepCard,
+    LayCard,
+)
+"""Items that one sentence says everything about; alone in a beat they get no card."""
+
+
+_TITLED = (SceneKind.RAGNAROK, SceneKind.VALHALLA, SceneKind.VICTORY)
+"""Scenes whose title says it; their rows have the lines."""
+
+
+def happening(
+    part: Story,
+    sides: tuple[GameState, GameState],
+    lines: Sequence[LogLine],
+    *,
+    scene: Scene | None = None,
+    carded: bool = True,
+) -> Happening | None:
+    """Return the event of a beat between two positions; None if there is nothing to say.
+
+    It has a card if it is `carded`, has no scene, and is more than a step of the table.
+    """
+    if not lines:
+        return None if scene is None else Happening(scene.title, scene=scene)
+    head = headline(lines)
+    if scene is not None and scene.kind in _TITLED:
+        return Happening(scene.title, places=places_of(part), scene=scene)
+    where = places_of(part)
+    shows_card = carded and scene is None and not _is_bare(part)
+    card = _card(part, sides, lines, where) if shows_card else None
+    return Happening(head.full, head.seat, where, card, scene)
+
+
+def headline(lines: Sequence[LogLine]) -> LogLine:
+    """Return the line that names an event: that of a deed, else the first, a phase last of all."""
+    told = [line for line in lines if line.topic is not LogTopic.PHASE] or list(lines)
+    return next((line for line in told if not line.level), told[0])
+
+
+def _is_bare(part: Story) -> bool:
+    return all(isinstance(item, (*_BARE, deed.BeginTurn, deed.EmptyPool)) for item in part)
+
+
+def _card(
+    part: Story,
+    sides: tuple[GameState, GameState],
+    lines: Sequence[LogLine],
+    where: tuple[Place, ...],
+) -> EventCard:
+    head = headline(lines)
+    told = tuple(line.full for line in lines if line is not head)
+    named = dict.fromkeys(chain.from_iterable(line.cards for line in lines))
+    cards = tuple(card for card in named if card in CARDS and effect_words(card))
+    return EventCard(told, cards, changes_of(*sides, where))
+
+
+def places_of(part: Story) -> tuple[Place, ...]:
+    """Return the places of an event in their order: a march has its origin and its target."""
+    found: list[Place] = []
+    for item in part:
+        match item:
+            case deed.MoveFigures(origin=origin, target=target):
+                found += [origin, target]
+            case (
+                deed.PlaceFigure(place=place)
+                | deed.ToValhalla(place=place)
+                | deed.DestroyProvince(place)
+                | deed.FlipToken(place)
+                | note.PillageNote(place=place)
+                | note.CallEndNote(place=place)
+                | note.UnopposedNote(place=place)
+                | note.PillageEndNote(place=place)
+                | note.CompareNote(place=place)
+            ):
+                found.append(place)
+            case _:
+                pass
+    return tuple(dict.fromkeys(found))
+
+
+def turned_text(part: Story) -> str:
+    """Return the text of the battle card that is turned over in a beat, "" for none."""
+    for item in part:
+        if isinstance(item, RevealCard | AddLateCard) and CARDS[item.face.card].kind is Kind.BATTLE:
+            return effect_words(item.face.card)
+    return ""
+
+
+def words_of(event: Happening) -> str:
+    """Return the text of an event, by whose length it stays; its numbers are seen at a glance."""
+    if event.scene is not None:
+        fresh = (row.text for row in event.scene.rows if row.fresh)
+        return " ".join((event.told, *fresh))
+    if event.card is None:
+        return event.told
+    texts = map(effect_words, event.card.cards)
+    return " ".join((event.told, *event.card.told, *texts))
