@@ -43,8 +43,8 @@ def run(arguments: Namespace) -> int:
         line = asked_invitation()
     if line is None:
         missing = say(
-            "join needs an invitation, HOST:PORT/XXXX-XXXX-XXXX-XXXX-X, or - to read it from "
-            "standard input."
+            "the invitation is missing: add HOST:PORT/XXXX-XXXX-XXXX-XXXX-X, or - to "
+            "read it from standard input."
         )
         if arguments.plain:
             raise CommandError(missing)

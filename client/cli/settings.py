@@ -76,9 +76,7 @@ def _change(text: str) -> tuple[str, str, str | bool]:
             raise CommandError(troubles[0])
         return KEYS, key, value
     if name in COMMANDS and name not in BY_KEY:
-        raise CommandError(
-            say("{command} is a command: set its key with keys.{command}.", command=name)
-        )
+        raise CommandError(say("to change the key of {command}, set keys.{command}.", command=name))
     entry = BY_KEY.get(key)
     if entry is None or section not in ("", entry.section):
         raise CommandError(unknown_name(name))

@@ -50,8 +50,8 @@ def run(arguments: Namespace) -> int:
     name = player_name(arguments.name)
     if arguments.invitation is None:
         missing = say(
-            "watch needs an invitation, HOST:PORT/XXXX-XXXX-XXXX-XXXX-X, or - to read it "
-            "from standard input."
+            "the invitation is missing: add HOST:PORT/XXXX-XXXX-XXXX-XXXX-X, or - to "
+            "read it from standard input."
         )
         return choose_table(arguments, name, "WATCH", missing)
     invitation = invitation_of(arguments.invitation)

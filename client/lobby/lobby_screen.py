@@ -196,12 +196,16 @@ def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
     if row is None:
         return f"{number + 1} " + say("(open)")
     ready = "○" if row.is_silent else "√" if row.ready else "…"
-    kind = say("you") if row.is_you else say("bot") if row.is_bot else ""
-    if row.is_host:
-        kind = say("{kind} host", kind=kind).strip()
     strange = "!" if row.strange else " "
-    room = max(4, width - 15)
+    kind = _kind(row)
+    room = max(4, width - 7 - max(columns_of(say("you, host")), columns_of(say("bot"))))
     return f"{number + 1}{strange}{pad_name(row.name, room)} {ready} {kind}"
+
+
+def _kind(row: SeatRow) -> str:
+    if row.is_host:
+        return say("you, host") if row.is_you else say("host")
+    return say("you") if row.is_you else say("bot") if row.is_bot else ""
 
 
 def _about(row: SeatRow, width: int) -> list[str]:

@@ -72,7 +72,7 @@ def test_a_bot_takes_the_invitation_from_the_input(command: str, typed: str, cod
 def test_without_an_invitation_a_bot_is_told_how_to_give_one(command: str) -> None:
     answer = call(command, "--auto")
     assert answer.code == USAGE
-    assert "- to read it from the input" in answer.err
+    assert "- to read it from standard input" in answer.err
 
 
 @pytest.mark.parametrize("words", [("join",), ("join", "-")])

@@ -288,7 +288,7 @@ def test_invitations_are_typed_and_pasted(tmp_path: Path) -> None:
         played.pipe.send_text("\x1b[200~bloodrage join 127.0.0.1:7744/K7QF-\x1b[201~")
         await shows(played, "127.0.0.1:7744/K7QF-_")
         await played.keys(*"2M9X", "enter")
-        await shows(played, "That is no invitation: the part behind the slash should have 17")
+        await shows(played, "This is not an invitation: the part after the slash should have 17")
         await played.keys("escape")
 
     assert _run(tmp_path, AtDoor(Door.JOIN, "Bo"), play) == 0

@@ -215,7 +215,8 @@ def test_the_menu_says_that_a_game_cannot_be_resumed(tmp_path: Path) -> None:
     async def again() -> None:
         async with playing(MainMenu(), tmp_path) as played:
             while "Continue which game?" not in played.screen.text:
-                at = next(n for n, line in enumerate(played.screen.lines) if "Go on with" in line)
+                lines = enumerate(played.screen.lines)
+                at = next(n for n, line in lines if "Continue a game" in line)
                 now = next(n for n, line in enumerate(played.screen.lines) if "►" in line)
                 await played.keys("enter" if at == now else "down")
             await played.keys("enter")

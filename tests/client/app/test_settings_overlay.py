@@ -78,7 +78,7 @@ def test_a_command_takes_the_next_key_if_it_is_free() -> None:
     taken = _pressed(_at_key("invade"), "enter", "m")
     assert (taken.change, taken.message) == (
         None,
-        "invade stays on i, because m is the key of march.",
+        "invade stays on i: m is taken by march.",
     )
     assert _pressed(_at_key("invade"), "enter", "escape").settings == Settings()
 

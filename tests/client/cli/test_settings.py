@@ -50,9 +50,9 @@ def test_truth_values_are_typed_in_plain_words(config: Path) -> None:
         ("play.theme=dark", "theme"),
         ("bell=loud", "true or false"),
         ("keys.invade=7", "invade cannot be on 7"),
-        ("keys.conquer=n", "no command"),
+        ("keys.conquer=n", "not a command"),
         ("invade=n", "keys.invade"),
-        ("keys.invade=m", "m is the key of march"),
+        ("keys.invade=m", "m is taken by march"),
     ],
 )
 def test_a_wrong_change_is_one_sentence_and_changes_nothing(
