@@ -36,6 +36,7 @@ VERSION: Final = "0.1.0"
 """As in pyproject.toml (a test compares them); kept here because reading it costs nothing."""
 
 COMMANDS: Final = {
+    "learn": "learn the game in a guided first Age",
     "play": "play a game against bots",
     "host": "open a table for friends",
     "join": "join a table",
@@ -67,6 +68,7 @@ _DESCRIPTION: Final = (
     "\n"
     "examples:\n"
     "  bloodrage                          the menu\n"
+    "  bloodrage learn                    a guided first Age\n"
     "  bloodrage play                     a game against three bots\n"
     "  bloodrage play --bots 1 --seed 7   a game for two that can be repeated\n"
     "  bloodrage resume                   continue your last game\n"

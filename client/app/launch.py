@@ -13,7 +13,9 @@ from prompt_toolkit.output import ColorDepth
 from client.app.online_scene import OnlinePlan
 from client.games import bot_game
 from client.games.bot_game import NewGame
+from client.games.lesson_game import Learn, open_lesson
 from client.games.loading import OpenIt
+from client.menu.main_menu import LearnToPlay, Menu, Play, offering
 from client.platform.paths import state_directory
 from client.platform.system import seconds
 from client.presenter.playback import Pace
@@ -23,6 +25,8 @@ from client.settings.keys import judged
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
 from client.settings.terminal import asks_background, colour_depth, look_of
+from client.storage.game_directory import hidden_games, unfinished
+from client.storage.lesson_progress import LessonProgress
 from client.storage.saved_games import SavedGame
 from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
@@ -43,7 +47,7 @@ class MainMenu:
     """Begin with the menu."""
 
 
-Start = NewGame | Resume | MainMenu | OnlinePlan | Retold
+Start = NewGame | Learn | Resume | MainMenu | OnlinePlan | Retold
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,29 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
     match start:
         case NewGame():
             return partial(bot_game.begin, start, choices.directory)
+        case Learn():
+            return partial(open_lesson, start, choices.directory)
         case Resume(saved):
             return partial(bot_game.resume, saved)
         case _:
             return None
+
+
+def chosen_game(chosen: Play | LearnToPlay, choices: Choices) -> OpenIt:
+    """Return the way to open a game that was chosen in the menu."""
+    match chosen:
+        case Play(bots, level):
+            return partial(bot_game.begin, NewGame((level,) * bots), choices.directory)
+        case LearnToPlay():
+            return partial(open_lesson, Learn(), choices.directory)
+
+
+def first_menu(choices: Choices) -> Menu:
+    """Return the menu at the start of the program; the very first one offers the lesson."""
+    told = choices.preferences.news or hidden_games(choices.directory)
+    menu = Menu(unfinished(choices.directory), message=told, is_first=choices.is_first)
+    hints, progress = choices.preferences.told, LessonProgress.kept(choices.directory)
+    if told or hints is None or not hints.is_new or not progress.is_new:
+        return menu
+    progress.offer()
+    return offering(menu)

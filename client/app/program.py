@@ -22,7 +22,16 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from client.app.end_actions import EndActions
-from client.app.launch import Choices, MainMenu, Start, choices_of, open_game, with_settings
+from client.app.launch import (
+    Choices,
+    MainMenu,
+    Start,
+    choices_of,
+    chosen_game,
+    first_menu,
+    open_game,
+    with_settings,
+)
 from client.app.letter_keys import LetterKeys
 from client.app.mouse import STEPS, WHEEL, click_menu, point
 from client.app.online_scene import AtDoor, OnlinePlan, OnlineScene, is_online
@@ -32,8 +41,9 @@ from client.app.turn_alerts import TurnAlerts
 from client.controller import chat_keys
 from client.controller.requests import Mouse, Pressed, Request, changed_look, look_told
 from client.games import bot_game
-from client.games.bot_game import BotGame, NewGame
+from client.games.bot_game import BotGame
 from client.games.game_controller import FinishedTable, GameController
+from client.games.lesson_game import Learn, open_lesson
 from client.games.loading import LoadingGame, OpenIt
 from client.menu import main_menu as menus
 from client.menu.menu_screen import draw as draw_menu
@@ -45,7 +55,7 @@ from client.screens.draw import draw
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
 from client.settings.terminal import copied, is_screen, no_terminal
-from client.storage.game_directory import hidden_games, unfinished
+from client.storage.game_directory import unfinished
 from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError
 from client.style.theme import Glyphs
@@ -82,9 +92,7 @@ class Program:
         elif (open_it := open_game(start, choices)) is not None:
             self._begin(open_it)
         self._from_menu = isinstance(start, MainMenu)
-        saved = unfinished(choices.directory) if self._from_menu else ()
-        told = choices.preferences.news or (self._from_menu and hidden_games(choices.directory))
-        self.menu = menus.Menu(saved, message=told or "", is_first=choices.is_first)
+        self.menu = first_menu(choices) if self._from_menu else menus.Menu(())
         self._awake = trio.Event()
         self._token: trio.lowlevel.TrioToken | None = None
         self._scope = trio.CancelScope()
@@ -283,10 +291,8 @@ class Program:
         match after:
             case menus.Menu():
                 self.menu = after
-            case menus.Play(bots, level):
-                self._sit_down(
-                    partial(bot_game.begin, NewGame((level,) * bots), self.choices.directory)
-                )
+            case menus.Play() | menus.LearnToPlay():
+                self._sit_down(chosen_game(after, self.choices))
             case menus.ResumeSaved(saved):
                 self._go_on(saved)
             case menus.LookBack():
@@ -326,8 +332,8 @@ class Program:
                 self._leave()
             case Request.INTERRUPT:
                 self.screen.exit(INTERRUPT)
-            case Request.AGAIN:
-                self._again()
+            case Request.AGAIN | Request.LEARN:
+                self._again(request)
             case Request.THEME | Request.GLYPHS:
                 self._change_look(request)
             case Request.SETTINGS:
@@ -368,11 +374,14 @@ class Program:
             self.scene.leave()
         self.game = self.scene = None
 
-    def _again(self) -> None:
-        """Begin a new game with the same people, or against the same bots."""
-        if isinstance(self.scene, OnlineScene):
+    def _again(self, request: Request) -> None:
+        """Begin a new game with the same people, or against the same bots; or the lesson."""
+        if request is Request.LEARN:
+            self._leave_game()
+            self._sit_down(partial(open_lesson, Learn(again=True), self.choices.directory))
+        elif isinstance(self.scene, OnlineScene):
             self.scene.play_again()
-        if isinstance(self.game, BotGame):
+        elif isinstance(self.game, BotGame):
             again = self.game.once_more()
             self._leave_game()
             self._sit_down(partial(bot_game.begin, again, self.choices.directory))

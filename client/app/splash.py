@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from client.storage.lesson_progress import offers_lesson
 from client.storage.seen_hints import SeenHints
 from client.style.theme import PALETTES, Glyphs, Look, Theme
 from client.ui.canvas import Canvas
@@ -90,10 +91,11 @@ def window() -> tuple[int, int]:
 
 def first_look(look: Look) -> Canvas:
     """Draw the menu as the program shows it first, without the games that can be resumed."""
-    from client.menu.main_menu import Menu  # noqa: PLC0415 - kept light, see there
+    from client.menu.main_menu import Menu, offering  # noqa: PLC0415 - kept light, see there
     from client.menu.menu_screen import draw  # noqa: PLC0415 - kept light, see there
 
     first = Menu((), is_counting=True, is_first=not SeenHints.kept().is_over)
+    first = offering(first) if offers_lesson() else first
     canvas = draw(first, *window())
     if look.glyphs is Glyphs.ASCII:
         canvas.to_ascii()

@@ -12,6 +12,7 @@ from client.app.settings_overlay import SettingsOverlay
 from client.cli.headless import run_headless
 from client.games import bot_game
 from client.games.bot_game import NewGame, Opened
+from client.games.lesson_game import Learn, open_lesson
 from client.online.table_flow import take_seat
 from client.online.table_outcomes import OnlineResult
 from client.online.table_plans import SeatPlan
@@ -32,9 +33,10 @@ from client.storage.saved_games import SavedGame, SaveError
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say, say_many
 from client.text.complaints import complain
+from client.text.wrapping import paragraph
 
 
-def play_alone(start: NewGame | SavedGame) -> int:
+def play_alone(start: NewGame | Learn | SavedGame) -> int:
     """Play a game against bots; return the exit code.
 
     Raises:
@@ -42,10 +44,7 @@ def play_alone(start: NewGame | SavedGame) -> int:
     """
     console = PromptedConsole(lambda: _line(console), _show, echoes=True)
     try:
-        if isinstance(start, NewGame):
-            opened = bot_game.begin(start, state_directory())
-        else:
-            opened = bot_game.resume(start)
+        opened = _opened(start)
         opened.settle()
     except SaveError as error:
         raise CommandError(str(error)) from error
@@ -70,9 +69,32 @@ def play_alone(start: NewGame | SavedGame) -> int:
     return OK
 
 
-def _opening(start: NewGame | SavedGame, opened: Opened) -> tuple[str, ...]:
+def _opened(start: NewGame | Learn | SavedGame) -> Opened:
+    """Open the table.
+
+    Raises:
+        SaveError: it cannot be saved, or cannot be resumed.
+    """
+    match start:
+        case NewGame():
+            return bot_game.begin(start, state_directory())
+        case Learn():
+            return open_lesson(start, state_directory())
+        case SavedGame():
+            return bot_game.resume(start)
+
+
+def _opening(start: NewGame | Learn | SavedGame, opened: Opened) -> tuple[str, ...]:
     number = opened.file.number
     caution = (opened.file.caution,) if opened.file.caution else ()
+    if isinstance(start, Learn):
+        told = say(
+            "A guided first Age in twelve steps, game {number}. `lesson` says the present step "
+            "again, `lesson off` leaves the lesson and plays on, q leaves; `bloodrage learn` "
+            "continues.",
+            number=number,
+        )
+        return (paragraph(told), *caution)
     if isinstance(start, NewGame):
         if start.seed is None:
             return (say("Game {number}. Type ? for help.", number=number), *caution)
@@ -93,6 +115,8 @@ def _opening(start: NewGame | SavedGame, opened: Opened) -> tuple[str, ...]:
 def _play_alone(opened: Opened, console: PromptedConsole, hints: Hints) -> None:
     table, file = opened.table, opened.file
     lines = game_of(table, console, hints)
+    if opened.teacher is not None:
+        lines.teach(opened.teacher)
     loop = LoopWithBots(lines, console, lambda: file.trouble)
     actions = loop.play()
     table.finish()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from client.cli.arguments import add_no_input, refuse_questions
 from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.platform.numbers import typed_number
+from client.storage.lesson_progress import LessonProgress, offers_lesson
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say
 from client.text.menu_words import goal
@@ -34,6 +35,7 @@ def run(arguments: Namespace) -> int:
 
 
 _TEXTS: Final = {
+    ("learn", "--plain"): "learn the game in a guided first Age",
     ("play", "--plain"): "play a game against three bots",
     ("resume", "--plain"): "continue the last game",
     ("rules",): "list the rules",
@@ -61,6 +63,9 @@ def _lines() -> int:
 
     if not SeenHints.kept().is_over:
         sys.stdout.write(f"{paragraph(goal())}\n\n")
+    if offers_lesson():
+        sys.stdout.write(say("New here? 1 is the lesson.") + "\n\n")
+        LessonProgress.kept().offer()
     while True:
         for count, choice in enumerate(_CHOICES, 1):
             sys.stdout.write(f"{count}) {say(_TEXTS[choice])}\n")

@@ -61,6 +61,9 @@ def _enter(model: TableModel, overlay: Overlay, now: float) -> Pressed:
         case OverlayKind.AUTOPILOT:
             model.display.close()
             model.people.autopilot.switch(on=bool(overlay.cursor))
+        case OverlayKind.LESSON:
+            model.display.close()
+            return Pressed(request=_lesson_ways(model)[overlay.cursor])
         case OverlayKind.HELP if overlay.typed:
             found = help_lines(overlay.typed, model.preferences.keys)
             model.display.close()
@@ -74,6 +77,13 @@ def _enter(model: TableModel, overlay: Overlay, now: float) -> Pressed:
         case _:
             model.close_overlay(now)
     return Pressed()
+
+
+def _lesson_ways(model: TableModel) -> tuple[Request, ...]:
+    """Return the requests of the lines of the lesson's overlay."""
+    if model.is_taught:
+        return Request.NOTHING, Request.SHOW_ME, Request.PLAY_ON, Request.LEARN
+    return Request.NOTHING, Request.LEARN
 
 
 def leave(model: TableModel, key: str) -> Pressed:

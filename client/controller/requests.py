@@ -30,6 +30,12 @@ class Request(StrEnum):
     SETTINGS = "settings"
     HINTS = "hints"
     CONTINUE = "continue without"
+    LEARN = "learn"
+    """Begin the lesson."""
+    SHOW_ME = "show me"
+    """Do the present task of the lesson."""
+    PLAY_ON = "play on"
+    """Leave the lesson, and play on."""
 
 
 WAYS_OUT: Final = {"^Q": Request.LEAVE, "^C": Request.INTERRUPT, "escape": Request.LEAVE}

@@ -31,7 +31,7 @@ from client.text.board_text import ROWS
 from client.text.catalogue import say
 from client.ui.layout import Size, message_rows, size_of
 from client.ui.list_keys import STEPS, following, moved
-from client.ui.view import OverlayKind, Pane, Spot
+from client.ui.view import Overlay, OverlayKind, Pane, Spot
 
 _REQUESTS: Final = {
     "^L": Request.REDRAW,
@@ -352,6 +352,14 @@ def _take_seat_back(model: TableModel) -> None:
     model.display.notify(say("You play again."))
 
 
+_MADE: Final[dict[str, Callable[[TableModel], Overlay]]] = {
+    "?": lambda _: overlays.help_overlay(),
+    "/": lambda _: overlays.cards_overlay(),
+    "r": lambda model: overlays.rules_overlay(model.context, model.verb, model.hint),
+    "R": lambda model: overlays.recap_overlay(model.context),
+    "g": lambda model: overlays.glory_overlay(model.context),
+    "L": lambda model: overlays.lesson_overlay(model.lesson, is_on=model.is_taught),
+}
 _FROM_VIEW: Final = {"c": OverlayKind.CLANS, "s": OverlayKind.QUESTS, "V": OverlayKind.PASSED}
 
 
@@ -370,20 +378,9 @@ def _open(model: TableModel, key: str) -> None:
     match key:
         case "f3" | "+" | "-" | "0":
             _change_view(model, key)
-            return
-        case "?":
-            overlay = overlays.help_overlay()
-        case "/":
-            overlay = overlays.cards_overlay()
-        case "r":
-            overlay = overlays.rules_overlay(model.context, model.verb, model.hint)
-        case "R":
-            overlay = overlays.recap_overlay(model.context)
-        case "g":
-            overlay = overlays.glory_overlay(model.context)
         case _ if key in _FROM_VIEW:
-            overlay = overlays.from_view(_FROM_VIEW[key])
+            model.display.open(overlays.from_view(_FROM_VIEW[key]))
+        case _ if key in _MADE:
+            model.display.open(_MADE[key](model))
         case _:
             refuse(model, key)
-            return
-    model.display.open(overlay)

@@ -14,6 +14,7 @@ from typing import Final
 from client.controller.auto_answers import StandingDecline, only_answer, reason
 from client.controller.lingering import BACKLOG, Lingering
 from client.controller.viewer import Display, ShownGame
+from client.lesson.teacher import Teacher
 from client.presenter.battle_narrator import battle_faces
 from client.presenter.beats import Beat
 from client.presenter.hints import Hints
@@ -34,7 +35,7 @@ from client.text.hint_sentences import hint_sentence
 from client.text.log_line import LogLine
 from client.ui.layout import Size, size_of
 from client.ui.moments import Happening
-from client.ui.view import BattleView, EndView, Overlay, Pane, Question, TableView
+from client.ui.view import BattleView, EndView, LessonView, Overlay, Pane, Question, TableView
 from engine.actions import Intent
 from engine.state import GameState
 from engine.terms import Face, Place, Seat
@@ -69,6 +70,22 @@ class TableModel:
         self._caught: GameState | None = None
         self._event = Lingering(self.shown, self.playback)
         self._reason = ""
+        self._teacher: Teacher | None = None
+
+    def teach(self, teacher: Teacher) -> None:
+        """Show what a teacher says."""
+        self._teacher = teacher
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether this is a lesson that goes on."""
+        return self._teacher is not None and self._teacher.is_on
+
+    @property
+    def lesson(self) -> LessonView | None:
+        """The present task of the lesson; None if there is none, or others act."""
+        teacher = self._teacher
+        return None if teacher is None else teacher.view(self._walk, self._preferences.keys)
 
     @property
     def preferences(self) -> Preferences:
@@ -400,6 +417,7 @@ class TableModel:
             board=options.board,
             table=options.table,
             zoom=options.zoom,
+            lesson=self.lesson,
         )
 
     def _end(self) -> EndView:

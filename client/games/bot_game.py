@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from client.controller.table_model import TableModel
 from client.games.game_controller import PlayedGame
+from client.lesson.teacher import Teacher
 from client.log import events
 from client.online.table_messages import beside_sentence
 from client.platform.paths import shown_path
@@ -20,7 +22,7 @@ from client.storage.record_files import record_path, save_record
 from client.storage.saved_games import SavedGame, SaveError, other_game
 from client.tables.new_seats import master_of
 from client.tables.own_table import MASTER_SIZE, OwnGame, OwnTable
-from client.tables.recorded_answers import OtherGame
+from client.tables.recorded_answers import Journal, OtherGame
 from client.tables.signers_table import Runner
 from client.text.catalogue import say
 from client.text.system_faults import system_reason
@@ -47,16 +49,20 @@ class NewGame:
         return replace(game, memory_aid=self.memory_aid)
 
 
+MakeTable = Callable[[OwnGame, Journal | None, Runner | None], OwnTable]
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A table that has not begun, and its journal.
 
-    `saved` is the game it was read from, None for a new one.
+    `saved` is the game it was read from, None for a new one; `teacher` is that of a lesson.
     """
 
     table: OwnTable
     file: JournalFile
     saved: SavedGame | None = None
+    teacher: Teacher | None = None
 
     def other_game(self) -> SaveError:
         """Return the error of recorded answers that do not fit."""
@@ -101,15 +107,24 @@ def begin(new: NewGame, directory: Path, runner: Runner | None = None) -> Opened
     """
     file = journal_file.create_game(directory)
     table = OwnTable(new.game(), file, runner)
+    keep_beginning(file, table)
+    return Opened(table, file)
+
+
+def keep_beginning(file: JournalFile, table: OwnTable) -> None:
+    """Write the beginning of a new game.
+
+    Raises:
+        SaveError: it cannot be saved; its file is gone again.
+    """
     journal_file.begin_game(file, table)
     if file.trouble:
         file.discard()
         raise SaveError(file.trouble)
-    events.game_opened(file.number, 1 + len(new.levels), 0)
-    return Opened(table, file)
+    events.game_opened(file.number, 1 + len(table.game.levels), 0)
 
 
-def resume(saved: SavedGame, runner: Runner | None = None) -> Opened:
+def resume(saved: SavedGame, runner: Runner | None = None, make: MakeTable = OwnTable) -> Opened:
     """Open the table of a saved game; its answers are replayed when it begins.
 
     Raises:
@@ -117,7 +132,7 @@ def resume(saved: SavedGame, runner: Runner | None = None) -> Opened:
     """
     file, saved = journal_file.reopen_game(saved)
     try:
-        table = OwnTable(saved.game, file, runner)
+        table = make(saved.game, file, runner)
         journal_file.check_table(saved, table)
     except RemoteProtocolError as error:
         file.close()

@@ -10,6 +10,7 @@ import trio
 
 from client.controller.requests import WAYS_OUT, Request
 from client.games.bot_game import BotGame, Opened
+from client.games.lesson_game import LessonGame
 from client.platform.exit_codes import CommandError
 from client.presenter.preferences import Preferences
 from client.style.theme import KEYS, TITLE
@@ -34,7 +35,7 @@ class LoadingGame:
     """
 
     def __init__(self, open_it: OpenIt, preferences: Preferences, wake: Callable[[], None]) -> None:
-        """Open a game; a new one is settled at once.
+        """Open a game; a new one is settled at once, unless it is a lesson.
 
         Raises:
             SaveError: it cannot be opened.
@@ -47,12 +48,15 @@ class LoadingGame:
         self._worked = trio.Event()
         self.game: BotGame | None = None
         self.ended: CommandError | None = None
-        if self._opened.saved is None:
+        if self._opened.saved is None and self._opened.teacher is None:
             self._opened.settle()
             self._start()
 
     def _start(self) -> None:
-        self.game = BotGame(self._opened, self.preferences)
+        if self._opened.teacher is None:
+            self.game = BotGame(self._opened, self.preferences)
+        else:
+            self.game = LessonGame(self._opened, self._opened.teacher, self.preferences)
 
     async def run(self) -> None:
         """Work and replay until the person leaves."""
@@ -106,6 +110,8 @@ class LoadingGame:
         canvas = Canvas(width, height)
         done, of = self._opened.table.replayed
         told = say("Loading the game: answer {done} of {of}", done=done, of=of)
+        if not of:
+            told = say("The lesson begins ...")
         canvas.put(2, height // 2, told, TITLE)
         canvas.put(2, height - 1, say("^Q leave"), KEYS)
         return canvas

@@ -43,6 +43,11 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class LearnToPlay:
+    """Begin the lesson, or continue it."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResumeSaved:
     """Resume a saved game."""
 
@@ -80,13 +85,17 @@ class Quit:
     """Leave the program."""
 
 
-Chosen = Play | ResumeSaved | Meet | LookBack | WatchRecord | OpenSettings | Quit
+Chosen = Play | LearnToPlay | ResumeSaved | Meet | LookBack | WatchRecord | OpenSettings | Quit
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 MAIN: Final = tuple(ABOUT)
 """The rows of the first page by subject."""
 
+LEARN_ROW: Final = MAIN.index("Learn")
+"""The row of the lesson, on which the cursor stands at the very first start."""
+
 _AT_ONCE: Final[dict[str, Chosen]] = {
+    "Learn": LearnToPlay(),
     "Open a table": Meet(Door.OPEN),
     "Join a table": Meet(Door.JOIN),
     "Watch a table": Meet(Door.WATCH),
@@ -121,6 +130,15 @@ class Menu:
     is_first: bool = False
 
 
+def offering(menu: Menu) -> Menu:
+    """Offer the lesson at the very first start: the cursor is on it."""
+    return replace(
+        menu,
+        cursor=LEARN_ROW,
+        message=say("New here? Enter begins the lesson. A whole game is at the top: ↑."),
+    )
+
+
 def rows(menu: Menu) -> tuple[str, ...]:
     """Return the lines to choose from."""
     match menu.page:
@@ -131,6 +149,7 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 say(
                     "  level  ← {level} →  {what}", level=menu.level, what=say(_LEVELS[menu.level])
                 ),
+                say("Learn the game: a guided first Age"),
                 _go_on_row(menu),
                 say("Open a table for friends"),
                 say("Join a table"),

@@ -10,6 +10,8 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from client.lesson.teacher import Teacher
+from client.plain.line_lesson import LineLesson
 from client.plain.narrator import LineNarrator, line_of, offered
 from client.plain.reports import kept_told, situation
 from client.platform.numbers import typed_number
@@ -33,8 +35,17 @@ class LineGame(LineNarrator):
     """One player at one table, who is asked questions."""
 
     _hint = ""
+    _lesson: LineLesson | None = None
     _asked: DecisionContext | None = None
     _typing: _Typing[Take] | None = None
+
+    def teach(self, teacher: Teacher) -> None:
+        """Let a teacher say what to do; hints would say it twice."""
+        self._lesson = LineLesson(teacher, self._write)
+        if teacher.is_on:
+            self._hints.turn(on=False)
+        if teacher.is_at_beginning:
+            self._seen_until = 0
 
     def begin(self) -> None:
         """Show a returning player the events since their last answer."""
@@ -123,6 +134,11 @@ class LineGame(LineNarrator):
             else:
                 result = yield from self._choose(walk, here)
             if isinstance(result, Take):
+                refused = "" if self._lesson is None else self._lesson.refusal(result.intent)
+                if refused:
+                    self._write(paragraph(refused))
+                    walk = begin(asked)
+                    continue
                 self._hints.answered(walk)
                 return result
             if result.reason:
@@ -139,6 +155,7 @@ class LineGame(LineNarrator):
         if here.note:
             self._write(paragraph(here.note))
         if here.spot is Spot.GROUP:
+            self._tell_lesson(walk, here)
             return
         self._write_answers(here, walk)
         if here.spot is Spot.MENU:
@@ -147,6 +164,11 @@ class LineGame(LineNarrator):
                     self._write(paragraph(f"- {item.label}: {item.why}", "  "))
         if walk.trail and here.spot is not Spot.CONFIRM:
             self._write(say("  0) back"))
+        self._tell_lesson(walk, here)
+
+    def _tell_lesson(self, walk: Walk, here: Question) -> None:
+        if self._lesson is not None:
+            self._lesson.tell(walk, here)
 
     def _write_answers(self, here: Question, walk: Walk) -> None:
         """Write the answers that can be chosen; those that are sent at once have consequences."""
@@ -212,5 +234,10 @@ class LineGame(LineNarrator):
         while True:
             line = (yield).strip()
             word, _, rest = line.partition(" ")
-            if not self.look(word.casefold(), rest.strip(), here):
+            word, rest = word.casefold(), rest.strip()
+            if self._lesson is not None and self._lesson.command(word, rest.casefold()):
+                continue
+            if not self.look(word, rest, here):
                 return line.casefold()
+            if self._lesson is not None:
+                self._lesson.looked(word)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from client.lesson.steps import farewell
 from client.text.absences import AbsentSeat, absent_sentences
 from client.text.card_words import is_about
 from client.text.catalogue import say
@@ -16,7 +17,7 @@ from client.text.names import Names, age_name, card_name, place_title
 from client.text.reasons import clan_reasons, fjord_reasons, prospect_reasons, province_reasons
 from client.text.rulebook import find_topic, topics_for
 from client.ui.list_keys import edited, moved
-from client.ui.view import BattleView, Overlay, OverlayKind
+from client.ui.view import BattleView, LessonView, Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.knowledge import Knowledge
 from engine.state import GameState
@@ -30,6 +31,7 @@ _CHOSEN: Final = (
     OverlayKind.PHRASES,
     OverlayKind.MUTE,
     OverlayKind.AUTOPILOT,
+    OverlayKind.LESSON,
 )
 _DUEL: Final = 2
 """Players at a table with a draft of its own."""
@@ -208,6 +210,38 @@ def autopilot_overlay() -> Overlay:
         say("Let a bot answer for you, until A or a key that answers"),
     )
     return Overlay(OverlayKind.AUTOPILOT, say("Are you away for a while?"), ways)
+
+
+def lesson_overlay(lesson: LessonView | None, *, is_on: bool = True) -> Overlay:
+    """Show the present task of the lesson, with the ways on and out; outside of one, offer it.
+
+    There is no task while others act.
+    """
+    if not is_on:
+        return _lesson_offer()
+    waits = say("It goes on when you are asked.")
+    lines = (
+        waits if lesson is None else f"{lesson.goal} {lesson.why} {lesson.following}",
+        say("Do this for me"),
+        say("Leave the lesson and play on"),
+        say("Begin the lesson again"),
+    )
+    return Overlay(OverlayKind.LESSON, "" if lesson is None else lesson.title, lines)
+
+
+def lesson_over_overlay() -> Overlay:
+    """Show the end of the lesson; the game goes on."""
+    lines = (
+        say("Keep playing this game. {told}", told=farewell()),
+        say("Leave; the game is saved, `bloodrage resume` goes on"),
+    )
+    return Overlay(OverlayKind.LEAVE, say("You have learned the game"), lines)
+
+
+def _lesson_offer() -> Overlay:
+    """Ask whether to leave a game for the lesson; the cursor is on staying."""
+    told = say("Leave for the lesson, a guided first Age; this game is saved")
+    return Overlay(OverlayKind.LESSON, say("Learn the game?"), (say("Stay"), told))
 
 
 # ------------------------------------------------------------------ keys on them

@@ -24,6 +24,7 @@ from client.screens.frame import (
     waiting_words,
 )
 from client.screens.hand_pane import card_count, draw_cards, draw_hand, hand_title
+from client.screens.lesson import draw_lesson
 from client.screens.map_pane import draw_board
 from client.screens.matrix_pane import draw_matrix
 from client.screens.panes import (
@@ -42,7 +43,7 @@ from client.style import theme
 from client.text.catalogue import say
 from client.text.names import age_name, clock, phase_name, place_title
 from client.ui.canvas import Canvas, Line, Rect, length
-from client.ui.layout import ScreenPart, grid, layout, size_of
+from client.ui.layout import ScreenPart, battle_room, grid, layout, size_of
 from client.ui.view import Pane, TableView
 from engine.terms import Phase
 
@@ -63,12 +64,14 @@ def draw(view: TableView, width: int, height: int) -> Canvas:
     else:
         _table(canvas, frame, parts)
         if frame.shows_battle:
-            draw_battle(canvas, _battle_room(parts), frame)
+            draw_battle(canvas, battle_room(parts), frame)
         else:
             _event(canvas, frame, parts)
     _header(canvas.part(parts[ScreenPart.HEADER]), frame)
     cut = draw_prompt(canvas.part(parts[ScreenPart.PROMPT]), frame)
     draw_keys(canvas.part(parts[ScreenPart.KEYS]), frame, cut=cut)
+    if view.lesson is not None:
+        draw_lesson(canvas, frame, parts, view.lesson)
     if view.overlay is not None:
         draw_sheet(canvas, frame, view.overlay)
     return canvas
@@ -92,20 +95,9 @@ def last_event_line(view: TableView, width: int, height: int) -> int:
     """Return how many rows the result of a battle, or a scene, can be scrolled on a screen."""
     frame = Frame(view, size_of(width, height))
     parts = shown_parts(frame, width, height)
-    return last_battle_scroll(frame, _battle_room(parts)) or last_scene_line(frame, parts)
+    return last_battle_scroll(frame, battle_room(parts)) or last_scene_line(frame, parts)
 
 
-def _battle_room(parts: dict[ScreenPart, Rect]) -> Rect:
-    """Return the rectangle of a battle: the map if a battle fits there, else map and panes."""
-    over = parts.get(ScreenPart.MAP)
-    if over is not None and over.width >= _BATTLE[0] and over.height >= _BATTLE[1]:
-        return over
-    area = parts[ScreenPart.PROMPT]
-    return Rect(0, 1, area.width, area.y - 1)
-
-
-_BATTLE: Final = (80, 22)
-"""Maps of at least this width and height have room for a battle with five clans."""
 _NOTED: Final = 9
 """Lists of at least this many rows explain why there is no map."""
 _CHIP_ROWS: Final = 2

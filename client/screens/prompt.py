@@ -137,6 +137,9 @@ def _placed(frame: Frame, width: int, most: int) -> tuple[list[Line], bool]:
         # The end of a line being typed matters most: the next letter goes there.
         return asked[-most:], False
     hint = _hint(frame)
+    if view.lesson is not None and not view.consequence:
+        # The row of the lesson is drawn with its box and its pointers.
+        return _with_second(asked, (), width, most)
     if hint:
         rows, cut = _hinted(frame, ((theme.NOTE, f" {hint}"),), width, most)
         return _with_last(rows, _second(frame), width, most), cut
@@ -279,6 +282,7 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
             return (*go_on, say("Tab board"), *looks)
         return (*go_on, say("Tab pane"), say("1-9 place"), say("c clans"), *looks)
     hints = (say("H no hints"),) if view.hint else ()
+    hints = (say("L lesson"),) if view.lesson is not None else hints
     back = (say("Esc back"), say("z undo")) if view.can_undo else ()
     covered = frame.shows_draft or frame.shows_battle
     panes = say("Tab board") if covered else say("Tab pane")
@@ -317,6 +321,7 @@ _SHEET_WAYS: Final = {
     OverlayKind.LEAVE: ("↑↓ choose", "Enter do it"),
     OverlayKind.STOPS: ("↑↓ choose", "Enter do it"),
     OverlayKind.AUTOPILOT: ("↑↓ choose", "Enter do it"),
+    OverlayKind.LESSON: ("↑↓ choose", "Enter do it"),
     OverlayKind.MUTE: ("↑↓ choose", "Enter do it"),
     OverlayKind.PHRASES: ("↑↓ a-l choose", "Enter says it"),
     OverlayKind.CLANS: ("↑↓ PgUp PgDn move", "v explain the numbers"),

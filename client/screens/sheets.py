@@ -31,6 +31,7 @@ _CHOSEN: Final = (
     OverlayKind.PHRASES,
     OverlayKind.MUTE,
     OverlayKind.AUTOPILOT,
+    OverlayKind.LESSON,
 )
 """Overlays with a cursor to choose a line."""
 _TITLES: Final = {
@@ -52,6 +53,7 @@ _TITLES: Final = {
     OverlayKind.PHRASES: "Say it in everybody's language",
     OverlayKind.MUTE: "Who can you hear?",
     OverlayKind.AUTOPILOT: "Are you away for a while?",
+    OverlayKind.LESSON: "The lesson",
 }
 
 

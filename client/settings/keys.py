@@ -98,6 +98,13 @@ BINDINGS: Final = (
     Binding(
         "F3", "provinces by clan as a table, and back to the map", KeyGroup.LOOK, "f3", "table"
     ),
+    Binding(
+        "L",
+        "the lesson: what to do and why; leave, repeat or begin it",
+        KeyGroup.LOOK,
+        "L",
+        "lesson",
+    ),
     Binding("?", "this help", KeyGroup.LOOK, "?", "help"),
     Binding("t", "chat with the others at the table", KeyGroup.TALK, "t", "talk"),
     Binding(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from client.bots import LEVELS, Situation
@@ -20,14 +21,22 @@ class SeatedBot:
         self._bot = LEVELS[level]
         self._chances = secret.serving("bot", table_id)
         self._asked = 0
+        self._script: tuple[Intent, ...] = ()
+
+    def follow(self, script: Sequence[Intent]) -> None:
+        """Give these answers, counted from the first decision, as far as they are legal."""
+        self._script = tuple(script)
 
     def answered_before(self) -> None:
         """Count a decision whose answer is known."""
         self._asked += 1
 
     def answer(self, situation: Situation) -> Intent:
-        """Choose an answer; the only one needs no thought."""
+        """Choose an answer; the only one needs no thought, and one of a script comes first."""
+        scripted = self._script[self._asked :][:1]
         self._asked += 1
+        if scripted and scripted[0] in situation.answers:
+            return scripted[0]
         if len(situation.answers) == 1:
             return situation.answers[0]
         return self._bot(situation, Random(self._chances.scalar("asked", self._asked)))

@@ -7,7 +7,7 @@ the same answers of the person give the same bytes again, so a saved game is no 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,6 +17,7 @@ from client.tables.network_table import NetworkTable
 from client.tables.new_seats import DerivedRandom, NewSeat, new_bot, new_seat
 from client.tables.recorded_answers import Answer, Journal, OtherGame
 from client.tables.signers_table import Runner
+from engine.actions import Intent
 from engine.state import Options
 from protocol.charter import PROTOCOL_VERSION, Charter
 from protocol.framing import NO_EPOCH, DeliverFrame, FrameReader, JoinFrame, SendFrame, encode
@@ -182,6 +183,10 @@ class OwnTable(NetworkTable):
 
     def _broadcast(self, signer: int, raw: bytes) -> None:
         self._room.send(signer, pack_plain(GameMessage(raw)))
+
+    def follow(self, signer: int, script: Sequence[Intent]) -> None:
+        """Let a bot give the answers of a script first; an empty one leaves it to its level."""
+        self._bots[signer].follow(script)
 
     def finish(self) -> None:
         """Do everything that needs no person. Inline only."""

@@ -265,3 +265,16 @@ def _shared(room: int, usual: tuple[int, int, int], zoom: Zoom) -> tuple[int, in
         over = sum(widths) - room
         widths[number] = max(least[number], widths[number] - over)
     return widths[0], widths[1], widths[2]
+
+
+_BATTLE: Final = (80, 22)
+"""Maps of at least this width and height have room for a battle with five clans."""
+
+
+def battle_room(parts: dict[ScreenPart, Rect]) -> Rect:
+    """Return the rectangle of a battle: the map if a battle fits there, else map and panes."""
+    over = parts.get(ScreenPart.MAP)
+    if over is not None and over.width >= _BATTLE[0] and over.height >= _BATTLE[1]:
+        return over
+    area = parts[ScreenPart.PROMPT]
+    return Rect(0, 1, area.width, area.y - 1)

@@ -117,6 +117,7 @@ class OverlayKind(StrEnum):
     PHRASES = "phrases"
     MUTE = "mute"
     AUTOPILOT = "autopilot"
+    LESSON = "lesson"
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +262,23 @@ class TableStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonView:
+    """The present task of the lesson: its title, what to do, why, and the next key.
+
+    `heading` is the number of the step alone, `item` that of the answer that leads on, `place` the
+    place that is meant; None if there is none.
+    """
+
+    title: str
+    heading: str
+    goal: str
+    why: str
+    following: str
+    item: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything that one viewer sees at one moment.
 
@@ -274,6 +292,7 @@ class TableView:
     `card` is the row of the cursor in the hand pane, `news` the card that others have played since
     the viewer's last answer, "" for none. With `memory_aid` the draft lists the cards seen and
     passed on. `can_repeat` means that another game of the same kind can begin after this one.
+    `lesson` is the present task of the lesson, None in any other game.
     """
 
     seat: Seat
@@ -307,3 +326,4 @@ class TableView:
     board: bool = False
     table: bool = False
     zoom: Zoom = AS_USUAL
+    lesson: LessonView | None = None

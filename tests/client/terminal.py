@@ -129,9 +129,9 @@ class Played:
     clock: Clock
     task: asyncio.Task[int]
 
-    async def until(self, is_so: Callable[[], bool]) -> None:
+    async def until(self, is_so: Callable[[], bool], patience: float = _PATIENCE) -> None:
         """Wait for a condition."""
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(patience):
             while not is_so():
                 if self.task.done() and self.task.exception() is not None:
                     self.task.result()

@@ -11,6 +11,7 @@ import pytest
 
 from client.app.launch import MainMenu
 from client.games.bot_game import NewGame
+from client.menu.main_menu import MAIN
 from client.storage.results import read_index
 from protocol.record.record import verify_record
 from tests.client.replay.watching import record
@@ -108,7 +109,7 @@ def test_the_menu_shows_results_and_plays_finished_games(tmp_path: Path) -> None
 
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
-            await played.keys(*["down"] * 8, "enter")
+            await played.keys(*["down"] * MAIN.index("Your results"), "enter")
             await says(played, "`bloodrage history` reads it")
             await played.keys("escape", "up", "enter")
             await says(played, "Watch which game?", "Hati (not in your results)")
@@ -128,7 +129,7 @@ def test_the_menu_shows_results_and_plays_finished_games(tmp_path: Path) -> None
 def test_without_records_the_menu_says_so(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
-            await played.keys(*["down"] * 7, "enter")
+            await played.keys(*["down"] * MAIN.index("Watch a finished game"), "enter")
             assert "There are no records yet." in played.screen.text
 
     asyncio.run(main())

@@ -22,6 +22,7 @@ from client.app.launch import MainMenu, Start
 from client.app.online_scene import AtDoor, OnlineScene
 from client.games.online_game import OnlineGame
 from client.lobby.entry import Door
+from client.menu.main_menu import MAIN
 from client.online.participants import BotPlayer
 from client.online.table_flow import take_seat
 from client.online.table_outcomes import NoTable
@@ -296,7 +297,7 @@ def test_invitations_are_typed_and_pasted(tmp_path: Path) -> None:
 
 def test_the_menu_hosts_a_table_and_returns(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
-        await played.keys("down", "down", "down", "down", "enter")
+        await played.keys(*["down"] * MAIN.index("Open a table"), "enter")
         await shows(played, "Open a table")
         await played.keys("down", *["backspace"] * 24, *"Eir", "up", "enter")
         await shows(played, "LOBBY", "Eir")

@@ -10,6 +10,7 @@ import pytest
 from client.app.launch import Choices, MainMenu, Resume
 from client.app.program import run_app
 from client.games.bot_game import BotGame, NewGame
+from client.menu.main_menu import MAIN
 from client.platform.exit_codes import USAGE
 from client.settings.reader import settings_path
 from client.settings.resolve import choose
@@ -235,7 +236,7 @@ def test_the_menu_begins_a_game_and_resumes_it(tmp_path: Path) -> None:
             assert len(played.program.game.table.game.bots) == 2
             await played.keys("^Q", "down", "enter")
             assert "Continue a game (1)" in played.screen.text
-            await played.keys("down", "down", "down", "enter", "enter")
+            await played.keys(*["down"] * MAIN.index("Continue a game"), "enter", "enter")
             assert "Which clan" in played.screen.text
 
     asyncio.run(main())
@@ -244,7 +245,7 @@ def test_the_menu_begins_a_game_and_resumes_it(tmp_path: Path) -> None:
 def test_the_menu_shows_rules_and_cards(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
-            await played.keys(*["down"] * 9, "enter", "enter")
+            await played.keys(*["down"] * MAIN.index("Rules"), "enter", "enter")
             assert "What the game is about" in played.screen.text
             await played.keys("pagedown", "escape", "escape", "down", "enter", "enter")
             assert "Tyr's Bash" in played.screen.text
@@ -257,7 +258,7 @@ def test_the_menu_shows_rules_and_cards(tmp_path: Path) -> None:
 def test_the_menu_says_that_there_is_no_game_to_resume(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
-            await played.keys("down", "down", "down", "enter")
+            await played.keys(*["down"] * MAIN.index("Continue a game"), "enter")
             assert "There is no unfinished game." in played.screen.text
 
     asyncio.run(main())

@@ -34,9 +34,9 @@ def terminal(directory: Path, *words: str) -> Iterator[pexpect.spawn[str]]:
 def test_the_menu_of_a_dumb_terminal_is_numbered(tmp_path: Path) -> None:
     with terminal(tmp_path) as child:
         child.expect_exact("0) quit")
-        child.sendline("7")
-        child.expect_exact("Type a number from 0 to 5.")
-        child.sendline("2")
+        child.sendline("8")
+        child.expect_exact("Type a number from 0 to 6.")
+        child.sendline("3")
         child.expect_exact("There is no unfinished game.")
         child.sendline("0")
         child.expect(pexpect.EOF)

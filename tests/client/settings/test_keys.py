@@ -76,12 +76,12 @@ def _by_key(at: Walk, keys: KeyMap, pressed: str) -> object:
 
 
 def test_a_moved_command_is_found_on_its_new_key_and_nowhere_else() -> None:
-    screen = _screen(invade="n", log="L", theme="T", help="f5")
+    screen = _screen(invade="n", log="K", theme="T", help="f5")
     screen.keys("i")
     assert screen.question == "What will you do?"
     screen.keys("n")
     assert screen.question == "Invade with which figure?"
-    screen.keys("L")
+    screen.keys("K")
     assert _sheet(screen) is OverlayKind.LOG
     screen.keys("escape", "escape")
     assert screen.keys("T").request is Request.THEME

@@ -1,0 +1,179 @@
+"""The lesson on the screen: a game against a bot, and the teacher beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from client.controller.requests import Pressed, Request
+from client.games.bot_game import BotGame, Opened, keep_beginning, resume
+from client.lesson.lesson_table import LessonTable
+from client.lesson.script import deeds_given, lesson_game
+from client.lesson.steps import LookAt, Task
+from client.lesson.teacher import Teacher
+from client.presenter import overlays
+from client.presenter.preferences import Preferences
+from client.prompts.nodes import Take
+from client.screens.lesson import has_box
+from client.storage import journal_file
+from client.storage.game_directory import find
+from client.storage.lesson_progress import LessonProgress
+from client.storage.saved_games import SavedGame, SaveError
+from client.tables.own_table import PERSON
+from client.tables.signers_table import Runner
+from client.text.catalogue import say
+from client.ui.view import Overlay, OverlayKind
+from engine.actions import Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Begin the lesson, or continue it unless it is to begin `again`."""
+
+    again: bool = False
+
+
+def unfinished_lesson(directory: Path, progress: LessonProgress) -> SavedGame | None:
+    """Return the game in which the lesson can be continued, None if there is none."""
+    if progress.game is None:
+        return None
+    try:
+        saved = find(directory, progress.game)
+    except SaveError:
+        return None
+    if not isinstance(saved, SavedGame) or saved.game != lesson_game():
+        return None
+    return None if deeds_given(_own_answers(saved)) is None else saved
+
+
+def _own_answers(saved: SavedGame) -> tuple[Intent, ...]:
+    return tuple(answer.intent for answer in saved.answers if answer.signer == PERSON)
+
+
+def open_lesson(wish: Learn, directory: Path, runner: Runner | None = None) -> Opened:
+    """Open the lesson where it was left, or a new one.
+
+    Raises:
+        SaveError: it cannot be saved, or not be resumed.
+    """
+    progress = LessonProgress.kept(directory)
+    saved = None if wish.again else unfinished_lesson(directory, progress)
+    if saved is not None:
+        teacher = Teacher(progress, _own_answers(saved))
+        opened = resume(
+            saved, runner, lambda game, file, work: LessonTable(game, teacher, file, work)
+        )
+        return replace(opened, teacher=teacher)
+    file = journal_file.create_game(directory)
+    progress.begin(file.number)
+    teacher = Teacher(progress)
+    table = LessonTable(lesson_game(), teacher, file, runner)
+    keep_beginning(file, table)
+    return Opened(table, file, teacher=teacher)
+
+
+_FRESH: Final = 1.0
+"""Seconds for which the size of the screen may not be known yet."""
+
+
+class LessonGame(BotGame):
+    """One game that begins as a lesson."""
+
+    def __init__(self, opened: Opened, teacher: Teacher, preferences: Preferences) -> None:
+        """Sit down at a settled table."""
+        super().__init__(opened, preferences)
+        self._teacher = teacher
+        self._preferences = preferences
+        self._opened_look: LookAt | None = None
+        self._shown: Task | None = None
+        self.model.teach(teacher)
+        if teacher.is_on:
+            self.model.hints.turn(on=False)
+        if teacher.is_at_beginning:
+            self.model.shown.story.take_missed()
+
+    def step(self, now: float) -> float:
+        """Let things happen up to `now`; return the seconds until there is more to do."""
+        wait = super().step(now)
+        self._watch_looks()
+        self._show_task(now)
+        is_fresh = now < self._began + _FRESH
+        return min(wait, _FRESH / 4) if is_fresh else wait
+
+    def press(self, key: str, now: float) -> Pressed:
+        """Handle a key; those of the lesson are handled here."""
+        pressed = super().press(key, now)
+        match pressed.request:
+            case Request.SHOW_ME:
+                self._do_it()
+            case Request.PLAY_ON:
+                self._leave_lesson(
+                    say("You play on without the lesson; `bloodrage learn` repeats it.")
+                )
+            case _:
+                pass
+        self._watch_looks()
+        return pressed
+
+    def submit(self, take: Take) -> None:
+        """Answer for the person, unless that leaves the lesson."""
+        model = self.model
+        refused = self._teacher.refusal(take.intent, model.preferences.keys)
+        if refused and model.walk is not None:
+            model.choose(replace(model.walk, reason=refused))
+        else:
+            super().submit(take)
+
+    def _do_it(self) -> None:
+        """Do the present task for the learner."""
+        task, deed = self._teacher.task, self._teacher.deed
+        if task is not None and task.look is not None:
+            self._look_done(task.look)
+        elif deed is not None and self._table.owed is not None:
+            self.submit(Take(deed))
+
+    def _watch_looks(self) -> None:
+        """Count a look once it was opened and closed."""
+        overlay = self.model.display.overlay
+        if overlay is None and self._opened_look is not None:
+            look, self._opened_look = self._opened_look, None
+            self._look_done(look)
+        elif overlay is not None:
+            self._opened_look = self._look_of(overlay) or self._opened_look
+
+    def _look_of(self, overlay: Overlay) -> LookAt | None:
+        """Return the look that is wanted, if an overlay shows it."""
+        task = self._teacher.task
+        if task is None:
+            return None
+        match task.look, overlay.kind:
+            case LookAt.MAP, OverlayKind.EXPLAIN if self.model.place_now is task.place:
+                return task.look
+            case (LookAt.REWARD, OverlayKind.CLANS) | (LookAt.GLORY, OverlayKind.LOG):
+                return task.look
+            case _:
+                return None
+
+    def _look_done(self, look: LookAt) -> None:
+        self._teacher.looked(look)
+        if self._teacher.is_over:
+            self._leave_lesson("")
+            self.model.display.open(overlays.lesson_over_overlay())
+
+    def _leave_lesson(self, told: str) -> None:
+        table = self._table
+        assert isinstance(table, LessonTable)
+        table.leave_lesson()
+        self.model.hints.turn(on=self.model.preferences.hints)
+        self.model.display.notify(told)
+
+    def _show_task(self, now: float) -> None:
+        """Open a new task over screens that have no room for it beside the game."""
+        task, view = self._teacher.task, self.model.view(0.0)
+        if task is self._shown or view.lesson is None or view.overlay is not None:
+            return
+        if not has_box(view, *self.model.display.options.size):
+            self._shown = task
+            self.model.display.deafen(now + self.model.preferences.guard)
+            self.model.display.open(overlays.lesson_overlay(view.lesson))

@@ -1,0 +1,223 @@
+"""The whole lesson on the screen: by keys, left and continued, refused, left for good, repeated."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from client.app.launch import Choices, MainMenu
+from client.games.lesson_game import Learn, unfinished_lesson
+from client.menu.main_menu import LEARN_ROW, MAIN
+from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
+from client.screens.lesson import has_box
+from client.storage.lesson_progress import LessonProgress
+from client.storage.seen_hints import SeenHints
+from client.ui.view import LessonView, OverlayKind, Pane
+from tests.client.terminal import Played, playing
+
+DEAL = 60.0
+"""Seconds for a deal with all its proofs on a busy machine."""
+LOOKS = {
+    1: ("9", "tab", "tab", "tab", "enter", "escape"),
+    9: ("c", "escape"),
+    12: ("R", "escape"),
+}
+
+
+def _lesson(played: Played) -> LessonView:
+    lesson = played.program.game_model.lesson
+    assert lesson is not None
+    return lesson
+
+
+def _step(played: Played) -> int:
+    return int(_lesson(played).heading.split()[1].split("/")[0])
+
+
+class Learner:
+    """A person who does what the lesson says; `told` are the tasks read in an overlay."""
+
+    def __init__(self, played: Played) -> None:
+        self.played = played
+        self.model = played.program.game_model
+        self.told = ""
+
+    async def close(self) -> None:
+        """Read and close what lies over the game."""
+        while (overlay := self.model.display.overlay) is not None:
+            if overlay.kind is OverlayKind.LESSON:
+                self.told += overlay.lines[0]
+            await self.played.keys("escape")
+
+    def _is_asked(self) -> bool:
+        model = self.model
+        waits = model.playback.stays or model.display.overlay is not None
+        return waits or (model.walk is not None and model.lesson is not None)
+
+    async def press_on(self) -> None:
+        """Press the next key as the lesson points at it."""
+        model, played = self.model, self.played
+        await self.close()
+        if model.lesson is None or model.walk is None:
+            beat = model.playback.shown
+            if model.playback.stays:
+                await played.keys("enter")
+                await played.until(lambda: model.playback.shown is not beat)
+            await played.until(self._is_asked, DEAL)
+            return
+        lesson, step = _lesson(played), _step(played)
+        size = played.screen.size
+        if not has_box(model.view(0.0), size.columns, size.rows) and lesson.why not in self.told:
+            await played.keys("L")
+        elif model.display.options.pane is not Pane.ACTIONS:
+            await played.keys("escape")
+        elif step in LOOKS:
+            await played.keys(*LOOKS[step])
+        else:
+            wanted = model.walk.cursor if lesson.item is None else lesson.item
+            key = model.walk.fork.branches[wanted].item.key
+            await played.keys("enter" if model.walk.cursor == wanted else key)
+
+    async def press_until(self, is_so: Callable[[], bool]) -> None:
+        """Go on with the lesson until something is so."""
+        for _ in range(500):
+            if is_so():
+                return
+            await self.press_on()
+        pytest.fail(f"the lesson does not go on:\n{self.played.screen.text}")
+
+
+def _run(
+    directory: Path,
+    play: Callable[[Played], Awaitable[None]],
+    start: Learn | None = None,
+    size: tuple[int, int] = (80, 24),
+) -> None:
+    async def main() -> None:
+        async with playing(start or Learn(), directory, size) as played:
+            await played.until(lambda: played.program.game is not None, DEAL)
+            await played.settled()
+            await play(played)
+
+    asyncio.run(main())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (60, 16), (40, 10), (140, 45)])
+def test_the_whole_lesson_is_played_by_keys(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.game_model
+        await Learner(played).press_until(lambda: not model.is_taught)
+        overlay = model.display.overlay
+        assert overlay is not None
+        assert overlay.kind is OverlayKind.LEAVE
+        assert "finish a game against bots" in overlay.lines[0]
+        await played.keys("enter")
+        assert model.lesson is None
+        assert LessonProgress.kept(tmp_path).is_over
+
+    _run(tmp_path, play, size=size)
+
+
+def test_a_wrong_answer_is_refused_in_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await Learner(played).press_until(lambda: _step(played) == 2)
+        model = played.program.game_model
+        before = model.shown.state
+        await played.keys("x")
+        while model.walk is not None and model.walk.branch.item.key != "y":
+            await played.keys("up")
+        await played.keys("enter")
+        assert "Not now. Invade Andlang with your Leader." in played.screen.text
+        assert model.shown.state is before
+        await played.keys("escape")
+        assert "What will you do?" in played.screen.text
+
+    _run(tmp_path, play)
+
+
+def test_the_lesson_is_continued_where_it_was_left_and_begins_again_on_demand(
+    tmp_path: Path,
+) -> None:
+    async def leave(played: Played) -> None:
+        await Learner(played).press_until(lambda: _step(played) == 4)
+
+    async def go_on(played: Played) -> None:
+        assert _step(played) == 4
+
+    async def again(played: Played) -> None:
+        assert _step(played) == 1
+
+    _run(tmp_path, leave)
+    assert unfinished_lesson(tmp_path, LessonProgress.kept(tmp_path)) is not None
+    _run(tmp_path, go_on)
+    _run(tmp_path, again, Learn(again=True))
+
+
+def test_the_key_of_the_lesson_shows_a_task_does_it_and_leaves(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.game_model
+        await played.keys("L", "down", "enter")
+        assert _step(played) == 2
+        await played.keys("L", "down", "enter")
+        await played.until(lambda: model.walk is not None and _step(played) == 3)
+        await played.keys("L", "down", "down", "enter")
+        assert not model.is_taught
+        assert "You play on without the lesson" in played.screen.text
+        assert unfinished_lesson(tmp_path, LessonProgress.kept(tmp_path)) is None
+
+    _run(tmp_path, play)
+
+
+def test_the_box_points_at_the_answer_and_the_place(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        assert "→9 Muspelheim" in played.screen.text
+        await Learner(played).press_until(lambda: _step(played) == 2)
+        assert "→2 Andlang" in played.screen.text
+        assert "►i Invade ←" in played.screen.text
+        assert "Lesson 2/12" in played.screen.text
+
+    _run(tmp_path, play)
+
+
+@pytest.mark.parametrize("size", [(60, 16), (40, 10)])
+def test_on_small_screens_a_task_opens_over_the_game(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.game_model
+        await played.until(lambda: model.display.overlay is not None)
+        overlay = model.display.overlay
+        assert overlay is not None
+        assert _lesson(played).why in overlay.lines[0]
+        await played.keys("enter")
+        assert model.display.overlay is None
+
+    _run(tmp_path, play, size=size)
+
+
+def test_the_very_first_menu_offers_the_lesson_once(tmp_path: Path) -> None:
+    told = SeenHints(tmp_path / "hints")
+    choices = Choices(preferences=Preferences(Pace.INSTANT, guard=0.0, told=told))
+
+    async def first() -> None:
+        async with playing(MainMenu(), tmp_path, choices=choices) as played:
+            assert "New here? Enter begins the lesson." in played.screen.text
+            await played.keys("enter")
+            await played.until(lambda: played.program.game is not None, DEAL)
+            await played.settled()
+            assert _step(played) == 1
+
+    async def second() -> None:
+        async with playing(MainMenu(), tmp_path, choices=choices) as played:
+            assert played.program.menu.cursor == 0
+            assert "New here?" not in played.screen.text
+
+    asyncio.run(first())
+    asyncio.run(second())
+
+
+def test_the_lesson_is_a_row_of_the_menu() -> None:
+    assert MAIN[LEARN_ROW] == "Learn"

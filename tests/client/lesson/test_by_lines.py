@@ -1,0 +1,75 @@
+"""The whole lesson line by line, as a screen reader reads it."""
+
+import re
+from contextlib import suppress
+
+from client.lesson.lesson_table import LessonTable
+from client.lesson.script import lesson_game
+from client.lesson.steps import TASKS
+from client.lesson.teacher import Teacher
+from client.plain.console import PROMPT, PromptedConsole
+from client.plain.narrator import Left
+from client.plain.table_loop import LoopWithBots, game_of
+from client.presenter.hints import Hints
+from client.storage.lesson_progress import LessonProgress
+
+_NEXT = re.compile(r"Lesson: type (.*)\.")
+
+
+class Learner:
+    """A person who types some lines first, and then what the lesson says."""
+
+    def __init__(self, *first: str) -> None:
+        self.printed: list[str] = []
+        self._first = list(first)
+        self._answers: list[str] = []
+        self.console = PromptedConsole(self.read, self._show, echoes=True)
+        self.teacher = Teacher(LessonProgress())
+
+    def _show(self, text: str) -> None:
+        if text != PROMPT:
+            self.printed += text.removesuffix("\n").split("\n")
+
+    def read(self) -> str:
+        if not self.teacher.is_on and not self._first:
+            return ""
+        if self._first:
+            return self._first.pop(0) + "\n"
+        if not self._answers:
+            last = next(line for line in reversed(self.printed) if line.startswith("Lesson: "))
+            found = _NEXT.match(last)
+            self._answers = found[1].split(", ") if found else ["1"]
+        return self._answers.pop(0) + "\n"
+
+    def learn(self) -> str:
+        """Learn until the lesson is over or left; return what was printed."""
+        table = LessonTable(lesson_game(), self.teacher)
+        table.settle()
+        lines = game_of(table, self.console, Hints())
+        lines.teach(self.teacher)
+        with suppress(Left):
+            LoopWithBots(lines, self.console).play()
+        return "\n".join(self.printed)
+
+
+def test_the_whole_lesson_is_played_by_lines() -> None:
+    learner = Learner()
+    text = learner.learn()
+    assert learner.teacher.is_over
+    flat = " ".join(text.split())
+    for task in TASKS:
+        assert task.goal in flat
+        assert task.why in flat
+    assert "you can now finish a game against bots" in flat
+    assert "Hint:" not in text.split("you can now finish")[0]
+
+
+def test_a_wrong_line_is_refused_and_the_question_asked_again() -> None:
+    text = Learner("b", "1", "1", "1", "1", "lesson off").learn()
+    assert "Not now. Invade Andlang with your Leader." in text
+    assert "You play on without the lesson" in text
+
+
+def test_the_present_step_is_said_again_on_demand() -> None:
+    text = Learner("lesson", "lesson off").learn()
+    assert text.count("Lesson 1/12: Read the map.") == 2
