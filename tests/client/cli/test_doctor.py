@@ -53,7 +53,7 @@ def test_doctor_reports_every_check_in_a_sentence() -> None:
     assert answer.code == 0
     rows = [row for row in answer.out.splitlines() if not row.startswith(" ")]
     assert {row.split()[0] for row in rows} <= {"ok", "warn"}
-    assert "no terminal" in rows[0]
+    assert "not a terminal" in rows[0]
 
 
 def test_doctor_as_data_has_one_object_per_check() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from client.__main__ import COMMANDS
 from client.platform import exit_codes
-from client.text.catalogue import LANGUAGES
+from client.text.catalogue import ENGLISH, LANGUAGES
 from tests.client.cli.calling import call
 
 ROOT = Path(__file__).parents[3]
@@ -28,10 +28,10 @@ def test_every_command_is_in_the_table_of_readme_and_in_the_manual(command: str)
     assert f".SS bloodrage {command}\n" in MANUAL.read_text(encoding="utf-8")
 
 
-def test_readme_names_every_language() -> None:
-    (told,) = re.findall(r"It speaks ([\w ,]+):", README)
-    names = {"en": "English", "pl": "Polish", "uk": "Ukrainian", "es": "Spanish"}
-    assert re.split(", | and ", told) == [names[code] for code in LANGUAGES]
+@pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {ENGLISH}))
+def test_readme_says_in_every_language_how_to_start_in_it(code: str) -> None:
+    (told,) = re.findall(rf"^- {LANGUAGES[code]}: (.*)", README, re.MULTILINE)
+    assert f"`bloodrage --lang {code}`" in told
 
 
 def test_readme_help_and_manual_know_every_exit_code() -> None:

@@ -126,4 +126,4 @@ async def test_a_guest_without_a_seat_hears_why_and_the_others_play() -> None:
         await until(lambda: bool(game.refused))
         (told,) = game.refused
         assert told.startswith("This game has begun: Astrid and ")
-        assert " has begun. You can watch it: " in told
+        assert ". You can watch it: " in told
