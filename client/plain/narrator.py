@@ -20,9 +20,10 @@ from client.presenter.beats import Beat
 from client.presenter.hints import Hints
 from client.presenter.narration import Narration, voided
 from client.presenter.statuses import dealing_alone
+from client.presenter.story_text import glory_lines
 from client.tables import PlayedAction, Table, TableEvent, WentBack
 from client.text.board_text import table_lines
-from client.text.card_words import card_sheet
+from client.text.card_words import card_sheet, effect_words
 from client.text.catalogue import say
 from client.text.hint_sentences import hint_sentence
 from client.text.log_filters import LogKind, LogLook, chosen, has_words
@@ -30,6 +31,7 @@ from client.text.log_line import LogLine
 from client.text.names import Names, names_of
 from client.text.rulebook import topics_for
 from client.text.wrapping import paragraph
+from client.ui.moments import RowMark, Scene, SceneKind
 from client.ui.view import BattleView, Item, Question
 from engine.state import GameState
 from engine.story import CompareNote, Story
@@ -124,7 +126,27 @@ class LineNarrator:
             if compared and not number and beat.steps:
                 for text in beat.steps[-1].verdict:
                     self._write(paragraph(text, "  "))
+        self._write_cards(beat)
         self._write_hint(beat.hint)
+
+    def _write_cards(self, beat: Beat) -> None:
+        """Print the texts of the cards of an event: an upgrade of somebody else, a battle card."""
+        card = None if beat.happening is None else beat.happening.card
+        texts = [] if card is None else [effect_words(one) for one in card.cards]
+        if beat.battle is not None and beat.battle.turned:
+            texts.append(beat.battle.turned)
+        for text in texts:
+            self._write(paragraph(text, "    "))
+        if beat.happening is not None and beat.happening.scene is not None:
+            self._write_scene(beat.happening.scene, [line.full for line in beat.lines])
+
+    def _write_scene(self, scene: Scene, lines: list[str]) -> None:
+        """Print what a scene shows beside the lines: reasons of quests, Glory of an Age."""
+        for row in scene.rows:
+            if row.fresh and row.mark is not RowMark.OPEN and row.text not in lines:
+                self._write(paragraph(row.text, "    "))
+        if scene.kind is SceneKind.AGE:
+            self._write_all(glory_lines(scene.glory, self.names))
 
     def _write_hint(self, word: str) -> None:
         if word:

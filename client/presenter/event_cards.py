@@ -15,7 +15,7 @@ from client.text.log_line import LogLine, LogTopic
 from client.ui.moments import EventCard, Happening, Scene, SceneKind
 from engine import changes as deed
 from engine import story as note
-from engine.battle_changes import AddLateCard, LayCard, RevealCard
+from engine.battle_changes import AddLateCard, LayCard, RevealCard, ThrowAway
 from engine.cards import CARDS
 from engine.state import GameState
 from engine.story import Story
@@ -52,7 +52,8 @@ def happening(
     """
     if not lines:
         return None if scene is None else Happening(scene.title, scene=scene)
-    head = headline(lines)
+    thrown = any(isinstance(item, ThrowAway) for item in part)
+    head = lines[-1] if thrown else headline(lines)
     if scene is not None and scene.kind in _TITLED:
         return Happening(scene.title, places=places_of(part), scene=scene)
     where = places_of(part)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from client.tables import PlayedAction
 from client.text.catalogue import say
-from client.text.glory import glory_rows, headings
+from client.text.glory import GloryRow, glory_rows, headings
 from client.text.log_line import LogTopic
 from client.text.names import Names, names_of
 from client.text.story_lines import lines
@@ -46,6 +46,17 @@ def final_table(
         )
     right = frozenset({0, *range(3, len(rows[0]))})
     return (victory(state, names), "", *columns(rows, right))
+
+
+def glory_lines(glory: tuple[GloryRow, ...], names: Names) -> tuple[str, ...]:
+    """Return the Glory of a part of a game by source, a line for each seat."""
+    told = []
+    for row in glory:
+        parts = zip(headings(), row.parts, strict=True)
+        from_where = ", ".join(f"{source} {amount}" for source, amount in parts if amount)
+        total = say("{who}: {total} Glory in this Age", who=names.full(row.seat), total=row.total)
+        told.append(f"{total} ({from_where})" if from_where else total)
+    return tuple(told)
 
 
 def victory(state: GameState, names: Names) -> str:
