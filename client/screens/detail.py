@@ -50,10 +50,11 @@ def _province_detail(frame: Frame, place: Place) -> list[Line]:
     if place in printed.FJORD_OF:
         fjord = printed.FJORD_OF[place]
         rows.append((("", say("supported by {fjord}", fjord=heading(fjord))),))
+    rows += _last_here(frame, place)
     names = ", ".join(_mark(frame, near) for near in printed.NEIGHBOURS[place])
     if place is not Place.YGGDRASIL:
         rows.append(((theme.NOTE, say("next to {places}", places=names)),))
-    return rows + _last_here(frame, place)
+    return rows
 
 
 def _own_row(frame: Frame, place: Place) -> list[Line]:

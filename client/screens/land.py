@@ -155,13 +155,28 @@ def _forces(
 ) -> list[Line]:
     """Return the clans side by side, in the longest form that fits into some rows."""
     sums = {seat: _strength(frame, seat, place) for seat, _ in here}
-    runs = [_force(frame, seat, figure_signs(figures), f":{sums[seat]}") for seat, figures in here]
-    codes = [_force(frame, seat, figures_code(figures), f":{sums[seat]}") for seat, figures in here]
-    bare = [_force(frame, seat, "", f":{sums[seat]}") for seat, _ in here]
-    least = [_force(frame, seat, "", sums[seat]) for seat, _ in here]
-    forms = ((runs, 1), (codes, 1), (bare, 1), (bare, 0), (least, 0))
-    tried = (_packed(forces, width, gap) for forces, gap in forms)
-    return next((packed for packed in tried if len(packed) <= rows), [])
+    for signs, colon, gap in _FORMS:
+        forces = [
+            _force(frame, seat, signs(figures), f"{colon}{sums[seat]}") for seat, figures in here
+        ]
+        packed = _packed(forces, width, gap)
+        if len(packed) <= rows:
+            return packed
+    return []
+
+
+def _no_signs(_figures: Figures) -> str:
+    return ""
+
+
+_FORMS: Final = (
+    (figure_signs, ":", 1),
+    (figures_code, ":", 1),
+    (_no_signs, ":", 1),
+    (_no_signs, ":", 0),
+    (_no_signs, "", 0),
+)
+"""Signs of the figures, sign before the strength, gap between clans; the longest form first."""
 
 
 def _packed(forces: Iterable[Line], width: int, gap: int) -> list[Line]:

@@ -13,16 +13,21 @@ from client.screens.rows import (
     is_listed,
     item_rows,
     pane_body,
+    put_lines,
     row,
     text_rows,
 )
+from client.screens.side import place_rows
 from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogLine, LogTopic
-from client.ui.canvas import Canvas, Line, wrap
-from client.ui.cells import columns_of
+from client.ui.canvas import Canvas, Line, Rect, wrap
+from client.ui.cells import ELLIPSIS, columns_of
+from client.ui.layout import Size
 from client.ui.view import Pane, Question, Spot
 
+_PLACE_ROWS: Final = 11
+"""Rows at the bottom of the pane for the place under the cursor, on large screens."""
 VOID: Final = "~"
 """The sign of a line that was undone, in place of the clan's letter."""
 _ELSEWHERE: Final = {
@@ -37,7 +42,22 @@ _ELSEWHERE: Final = {
 def draw_actions(canvas: Canvas, frame: Frame) -> None:
     """Draw the pane with its heading."""
     body = pane_body(canvas, frame, Pane.ACTIONS, _title(frame, canvas.width - 5), last=False)
-    draw_answers(body, frame)
+    above = body
+    if frame.size is Size.LARGE:
+        least = max(_PLACE_ROWS, body.height // 2)
+        rows = max(_used_rows(frame, body), body.height - least)
+        above = body.part(Rect(0, 0, body.width, rows))
+        below = body.part(Rect(0, rows, body.width, body.height - rows))
+        put_lines(below, place_rows(frame, body.width))
+    draw_answers(above, frame)
+
+
+def _used_rows(frame: Frame, body: Canvas) -> int:
+    """Return the rows that the answers need."""
+    question = frame.view.question
+    if question is None or not is_listed(question):
+        return 0
+    return len(item_rows(question, body.width, body.height)[0]) + 1
 
 
 def _title(frame: Frame, width: int) -> str:
@@ -123,7 +143,10 @@ def draw_lines(body: Canvas, frame: Frame) -> None:
 
 
 def shown_lines(frame: Frame, width: int, height: int) -> list[tuple[int, Line]]:
-    """Return the rows of the last lines that fit, each with the number of its line in the log."""
+    """Return the rows of the last lines that fit, each with the number of its line in the log.
+
+    Of a last line that alone has too many rows, the beginning is shown.
+    """
     last = max(0, len(frame.view.log) - frame.view.log_scroll) - 1
     rows: list[tuple[int, Line]] = []
     for number in range(last, -1, -1):
@@ -131,7 +154,10 @@ def shown_lines(frame: Frame, width: int, height: int) -> list[tuple[int, Line]]
         if rows and len(rows) + len(wanted) > height:
             break
         rows[:0] = [(number, line) for line in wanted]
-    return rows[-height:] if height > 0 else []
+    if len(rows) > height > 0:
+        number, line = rows[height - 1]
+        rows[height - 1] = number, (*line, ("", ELLIPSIS))
+    return rows[: max(0, height)]
 
 
 def log_rows(frame: Frame, line: LogLine, width: int, *, full: bool = False) -> list[Line]:

@@ -20,6 +20,7 @@ from client.ui.canvas import Canvas, Line, Span, length, wrap, wrapped
 from client.ui.cells import columns_of, fit, pad
 from client.ui.layout import Size
 from engine import board as printed
+from engine.cards import CARDS
 from engine.terms import Age, CardId, Phase, Seat, Stat
 
 _BARS_WIDTH: Final = 50
@@ -38,10 +39,11 @@ def draw_side(canvas: Canvas, frame: Frame) -> None:
         rows += _valhalla(frame)
         rows += _own_upgrades(frame, width)
         rows += _counts(frame)
+    elif frame.size is Size.LARGE:
+        rows += _sheets(frame, width, left)
     else:
-        detail = _detail(frame, width)
-        least = len(frame.seats) + 1 if frame.size is Size.LARGE else 2
-        rows += _upgrades(frame, width, max(least, left - len(detail)))
+        detail = place_rows(frame, width)
+        rows += _upgrades(frame, width, max(2, left - len(detail)))
         rows += detail
     put_lines(canvas, rows)
 
@@ -131,7 +133,42 @@ def _indented(frame: Frame, seat: Seat, text: str, width: int) -> list[Line]:
     return [head, *((("", "   " + row),) for row in others)]
 
 
-def _detail(frame: Frame, width: int) -> list[Line]:
+def _sheets(frame: Frame, width: int, room: int) -> list[Line]:
+    """Return the upgrades of all clans with their texts, as many as fit; all have their names.
+
+    The texts of other clans come first, since you chose your own cards.
+    """
+    told: dict[Seat, tuple[CardId, ...]] = dict.fromkeys(frame.seats, ())
+    rows = {seat: _sheet_rows(frame, seat, width, ()) for seat in frame.seats}
+    left = room - 1 - sum(map(len, rows.values()))
+    if left < 0:
+        return _upgrades(frame, width, room)
+    for seat in sorted(frame.seats, key=lambda one: one == frame.you):
+        for card in reversed(frame.state.clans[seat].upgrades):
+            more = _sheet_rows(frame, seat, width, (*told[seat], card))
+            if len(more) - len(rows[seat]) <= left:
+                left -= len(more) - len(rows[seat])
+                told[seat], rows[seat] = (*told[seat], card), more
+    found = [line for seat in frame.seats for line in rows[seat]]
+    none: Line = ((theme.NOTE, " " + say("none yet")),)
+    return [headed(width, say("upgrades in play")), *(found or [none])]
+
+
+def _sheet_rows(frame: Frame, seat: Seat, width: int, told: tuple[CardId, ...]) -> list[Line]:
+    """Return the upgrades of a clan: those without a text on one line, the others below."""
+    cards = frame.state.clans[seat].upgrades
+    bare = [card for card in cards if card not in told]
+    rows: list[Line] = [(("", part),) for part in wrap(upgrade_names(bare), width - 3) if bare]
+    for card in told:
+        name, text = card_name(card), say(CARDS[card].text)
+        first, *others = wrap(f"{name}: {text}", width - 5)
+        rows.append(((theme.UPGRADE_CARD, name), (theme.NOTE, first[len(name) :])))
+        rows += [((theme.NOTE, f"  {part}"),) for part in others]
+    head: Line = (("", " "), frame.letter(seat), ("", " "))
+    return [(*(("", "   "),), *row) if number else (*head, *row) for number, row in enumerate(rows)]
+
+
+def place_rows(frame: Frame, width: int) -> list[Line]:
     """Describe the place under the cursor below a heading, with long rows wrapped."""
     place = frame.cursor_place
     rows: list[Line] = [headed(width, heading(place), theme.TITLE)]

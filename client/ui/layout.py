@@ -192,8 +192,8 @@ def _cell_rows(height: int) -> int:
     if height <= _MEDIUM[1]:
         return 9 + max(0, height - _SMALL[1]) // 3
     if height <= _LARGE[1]:
-        return 11 + (height - _MEDIUM[1]) * 9 // 15
-    return min(20 + (height - _LARGE[1]) // 4, 30)
+        return 11 + (height - _MEDIUM[1]) * 6 // 15
+    return min(17 + (height - _LARGE[1]) // 4, 30)
 
 
 def layout(
@@ -267,7 +267,7 @@ def _shared(room: int, usual: tuple[int, int, int], zoom: Zoom) -> tuple[int, in
     return widths[0], widths[1], widths[2]
 
 
-_BATTLE: Final = (80, 22)
+_BATTLE: Final = (80, 21)
 """Maps of at least this width and height have room for a battle with five clans."""
 
 

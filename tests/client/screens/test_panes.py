@@ -25,7 +25,7 @@ def words(view: TableView, size: tuple[int, int], first: int, last: int | None =
 
 def hand(view: TableView, size: tuple[int, int]) -> str:
     rows = draw(view, *size).rows()
-    return " ".join(" ".join(row.split("│")[1] for row in rows[25:] if "│" in row).split())
+    return " ".join(" ".join(row.split("│")[1] for row in rows[22:] if "│" in row).split())
 
 
 def with_hand(view: TableView, *held: Face) -> TableView:
@@ -66,13 +66,14 @@ def test_small_screens_count_all_hands_below_the_table() -> None:
 
 
 def test_the_place_under_the_cursor_has_its_prospect_and_last_event() -> None:
-    told = words(replace(scene(TURN), place=Place.GIMLE), LARGE, 85)
+    view = replace(scene(TURN), place=Place.GIMLE)
+    told = words(view, LARGE, 0, 38)
     assert "you: 0 here; best now: 3 (march from 8 Angerboda)" in told
     assert "last here: M Dag: Warrior > Gimle" in told
-    assert "4 Myrkvlor (falls now)" in told
+    assert "4 Myrkvlor (falls now)" in words(view, (140, 60), 0, 38)
 
 
-def test_many_upgrades_take_a_row_for_each_clan() -> None:
+def test_many_upgrades_have_all_their_names_on_large_screens() -> None:
     view = scene(TURN)
     state = view.state
     many = cards("troll dwarf-chieftain lokis-domain thors-domain tyrs-domain lord-of-axes")
@@ -80,7 +81,23 @@ def test_many_upgrades_take_a_row_for_each_clan() -> None:
         clan = state.clans[seat]
         state = state.with_clan(Seat(seat), replace(clan, upgrades=many))
     told = words(replace(view, state=state), LARGE, 85)
-    assert told.count("6: Troll, Dwarf Chieftain") == 5
+    assert told.count("Troll, Dwarf Chieftain") == 5
+    assert told.count("Lord of Axes") == 5
+
+
+def test_upgrades_of_others_have_their_texts_on_large_screens() -> None:
+    view = scene(TURN)
+    told = words(view, LARGE, 85)
+    assert f"Brothers in Arms: {CARDS[cards('brothers-in-arms')[0]].text}" in told
+    assert "upgrades in play" in words(view, (180, 60), 100)
+
+
+def test_the_smallest_screens_show_the_beginning_of_the_last_line() -> None:
+    view = scene(TURN)
+    long = replace(view.log[-1], short="Warriors come from far away and fill the whole of Gimle")
+    rows = draw(replace(view, log=(*view.log, long)), 40, 10).rows()
+    assert any("Dag: Warriors come from" in row or "Warriors come from" in row for row in rows)
+    assert not any(row.strip().startswith("whole of") for row in rows)
 
 
 def test_v_at_the_choice_of_a_stat_explains_your_numbers() -> None:
