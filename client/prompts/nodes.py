@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from client.text.catalogue import say
-from client.text.names import Names, face_name, place_key, place_title, token_name
+from client.text.board_text import reward
+from client.text.names import Names, face_name, place_key, place_title
 from client.text.refusals import refusal_sentence
 from client.ui.view import Item, Spot
 from engine.actions import Intent
@@ -22,7 +22,7 @@ from engine.prompts import Prompt
 from engine.state import GameState
 from engine.story import Story
 from engine.strength import strength
-from engine.terms import LEADER, SHIP, WARRIOR, CardId, Face, FigureKind, Place, Seat, Token, Use
+from engine.terms import LEADER, SHIP, WARRIOR, CardId, Face, FigureKind, Place, Seat, Use
 from protocol.rules import rules_for
 
 _FIGURE_KEYS: Final = {WARRIOR: "w", LEADER: "l", SHIP: "s"}
@@ -270,15 +270,8 @@ def map_fork(title: str, branches: Iterable[Branch], *, rank: Callable[[Place], 
 
 
 def worth(state: GameState, place: Place) -> str:
-    """Name the reward for pillaging a place, marked as on the map."""
-    if place.is_fjord:
-        return ""
-    province = state.board.provinces[place]
-    if province.pillaged:
-        return say("○done")
-    if province.token is Token.YGGDRASIL:
-        return say("●+1 each")
-    return say("●5 Gl") if province.token is Token.GLORY else f"●{token_name(province.token)}"
+    """Name the reward for pillaging a place, marked as on the map; "" for a fjord."""
+    return "" if place.is_fjord else reward(state, place)
 
 
 def margin(state: GameState, seat: Seat, place: Place) -> int:

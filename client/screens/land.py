@@ -14,21 +14,20 @@ from typing import Final
 from client.screens.frame import Frame, absent_at
 from client.style import theme
 from client.text.absences import AWAY
-from client.text.board_text import doom_age, villages
+from client.text.board_text import doom_age, reward, villages
 from client.text.catalogue import say
 from client.text.names import (
     age_name,
     figures_code,
     figures_named,
     region_name,
-    token_name,
 )
 from client.ui.canvas import Canvas, Line, Span, length
 from client.ui.cells import columns_of, pad
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources
-from engine.terms import Place, Seat, Token, Use
+from engine.terms import Place, Seat, Use
 
 WARRIOR_SIGN: Final = "•"
 TAKEN: Final = "●"
@@ -73,14 +72,6 @@ def cell_lines(frame: Frame, place: Place, width: int, height: int) -> list[Line
     return [head, *land, *_forces(frame, place, here, width, room)]
 
 
-def reward(frame: Frame, place: Place) -> str:
-    """Return what a pillage brings: "+Rage", "+5 Glory"; "√Rage" if it was brought in this Age."""
-    province = frame.state.board.provinces[place]
-    token = province.token
-    word = say("all 3 stats") if token is Token.YGGDRASIL else token_name(token)
-    return f"{'√' if province.pillaged else '+'}{word}"
-
-
 def doom_mark(frame: Frame, place: Place) -> str:
     """Return the mark of a province that will fall, "!II", or ""."""
     age = doom_age(frame.state, place)
@@ -95,7 +86,7 @@ def falls_now(frame: Frame, place: Place) -> bool:
 
 def _head(frame: Frame, place: Place, width: int) -> Line:
     """Return the reward at the left and the doom at the right, which is never cut."""
-    token = reward(frame, place)
+    token = reward(frame.state, place)
     mark = doom_mark(frame, place)
     if mark and falls_now(frame, place):
         long = f"{mark} {say('now')}"

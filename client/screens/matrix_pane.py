@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.screens.frame import Frame, seat_mark
-from client.screens.land import reward
 from client.screens.map_pane import province_title
 from client.screens.rows import Row, draw_rows, put_rows, row
 from client.style import theme
-from client.text.board_text import ROWS, Cell, cell, counts, doom, is_gone, villages
+from client.text.board_text import ROWS, Cell, cell, counts, doom, is_gone, reward, villages
 from client.text.catalogue import say
 from client.text.names import place_key
 from client.ui.canvas import Canvas, Line, Rect, Span, joined
@@ -108,7 +107,7 @@ def _worth(frame: Frame, place: Place) -> str:
         return say("gone")
     if place.is_fjord:
         return "≈" + " ".join(place_key(one) for one in SUPPORTED[place])
-    return reward(frame, place)
+    return reward(frame.state, place)
 
 
 # ------------------------------------------------------------------------ rows

@@ -26,7 +26,7 @@ from engine.board import FJORDS, SUPPORTED, VILLAGES
 from engine.figures import Figures
 from engine.state import GameState
 from engine.strength import figure_sources, strength
-from engine.terms import SHIP, Age, Phase, Place, Seat, Stat, Use
+from engine.terms import SHIP, Age, Phase, Place, Seat, Stat, Token, Use
 
 KEYPAD: Final = (
     Place.ELVAGAR,
@@ -231,6 +231,14 @@ def villages(state: GameState, place: Place) -> str:
         return ""
     taken = sum(figures.count for figures in state.board.figures[place])
     return f"{taken}/{'∞' if place is Place.YGGDRASIL else VILLAGES[place]}"
+
+
+def reward(state: GameState, place: Place) -> str:
+    """Return what a pillage brings: "+Rage", "+5 Glory"; "√Rage" if it was brought in this Age."""
+    province = state.board.provinces[place]
+    is_tree = province.token is Token.YGGDRASIL
+    word = say("all 3 stats") if is_tree else token_name(province.token)
+    return f"{'√' if province.pillaged else '+'}{word}"
 
 
 def doom(state: GameState, place: Place) -> str:
