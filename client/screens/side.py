@@ -159,8 +159,9 @@ def _sheet_rows(frame: Frame, seat: Seat, width: int, told: tuple[CardId, ...]) 
     cards = frame.state.clans[seat].upgrades
     bare = [card for card in cards if card not in told]
     rows: list[Line] = [(("", part),) for part in wrap(upgrade_names(bare), width - 3) if bare]
-    for card in told:
-        name, text = card_name(card), say(CARDS[card].text)
+    for upgrade in told:
+        card = CARDS[upgrade]
+        name, text = card_name(upgrade), say(card.text)
         first, *others = wrap(f"{name}: {text}", width - 5)
         rows.append(((theme.UPGRADE_CARD, name), (theme.NOTE, first[len(name) :])))
         rows += [((theme.NOTE, f"  {part}"),) for part in others]
