@@ -299,7 +299,7 @@ async def test_lines_refused_by_a_full_disk_are_saved_once_it_has_room(
                 journal.recorded("one")
                 await until(lambda: "This game cannot be saved" in again.screen())
                 again.keys("^Q")
-                assert "could not be saved has to be played again" in again.screen()
+                assert "could not be saved must be given again" in again.screen()
                 again.keys("escape")
             await until(lambda: not journal.trouble)
             assert load_table(journal.path).record == "one"

@@ -119,7 +119,7 @@ async def test_doctor_tells_the_token_apart_from_none_a_wrong_one_and_a_wrong_fi
     assert right.level is Level.OK
     for finding, helps in (
         (unread, "cannot be read"),
-        (wrong, "None of your tokens"),
+        (wrong, "accepts none of your tokens"),
         (without, "To open tables there"),
     ):
         assert finding.level is Level.WARN
