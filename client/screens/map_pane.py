@@ -19,7 +19,6 @@ from client.text.names import figures_code, place_key, place_title
 from client.ui.canvas import Canvas, Line, Rect, Span, joined, length
 from client.ui.cells import columns_of
 from client.ui.layout import Grid
-from engine.board import FJORDS
 from engine.figures import Figures
 from engine.terms import Place
 
@@ -33,17 +32,20 @@ def draw_board(canvas: Canvas, frame: Frame, grid: Grid) -> None:
     """Draw the map in the upper left corner of the canvas."""
     columns, rows = grid.columns, grid.lines
     _lines(canvas, columns, rows)
-    for fjord in FJORDS:
+    water_of = waters(frame, grid)
+    for fjord, every in water_of.items():
         if frame.state.is_usable(fjord):
-            for water in waters(frame, grid, fjord):
-                for y in range(water.y, water.bottom):
-                    canvas.put(water.x, y, WAVE * water.width, theme.WATER)
+            for water in every:
+                if water.width == 1:
+                    canvas.column(water.x, water.y, water.height, WAVE, theme.WATER)
+                else:
+                    canvas.put(water.x, water.y, WAVE * water.width, theme.WATER)
     for place, (column, row) in SPOTS.items():
         inner = Rect(columns[column] + 1, rows[row] + 1, grid.cell, grid.rows[row])
         _cell(canvas.part(inner), frame, place)
         title, style = province_title(frame, place)
         canvas.part(Rect(inner.x, rows[row], grid.cell, 1)).put(0, 0, title, style)
-    _fjords(canvas, frame, grid)
+    _fjords(canvas, frame, grid, water_of)
 
 
 def _lines(canvas: Canvas, columns: tuple[int, ...], rows: tuple[int, ...]) -> None:
@@ -54,8 +56,7 @@ def _lines(canvas: Canvas, columns: tuple[int, ...], rows: tuple[int, ...]) -> N
             canvas.put(x, y, sign, theme.RULE)
     for top, bottom in pairwise(rows):
         for x in columns:
-            for y in range(top + 1, bottom):
-                canvas.put(x, y, "│", theme.RULE)
+            canvas.column(x, top + 1, bottom - top - 1, "│", theme.RULE)
 
 
 def _cell(canvas: Canvas, frame: Frame, place: Place) -> None:
@@ -93,21 +94,24 @@ def province_title(frame: Frame, place: Place) -> tuple[str, str]:
 # ---------------------------------------------------------------------------- fjords
 
 
-def waters(frame: Frame, grid: Grid, fjord: Place) -> tuple[Rect, ...]:
-    """Return the water of a fjord: the coast of its two provinces, without their titles."""
+def waters(frame: Frame, grid: Grid) -> dict[Place, tuple[Rect, ...]]:
+    """Return the water of each fjord: the coast of its two provinces, without their titles."""
     columns, rows = grid.columns, grid.lines
-    match fjord:
-        case Place.NORTH:
-            shores = (_shore(frame, grid, Place.ELVAGAR), _shore(frame, grid, Place.ANGERBODA))
-            return (*shores, Rect(columns[1], rows[0], 1, 1))
-        case Place.EAST:
-            coast = Rect(columns[3], 1, 1, rows[2] - 1)
-            return (coast, _shore(frame, grid, Place.HORGR))
-        case Place.WEST:
-            coast = Rect(0, rows[1] + 1, 1, rows[3] - rows[1] - 1)
-            return (coast, _shore(frame, grid, Place.GIMLE))
-        case _:
-            return (Rect(columns[1] + 1, rows[3], 2 * grid.cell + 1, 1),)
+    shore = {place: _shore(frame, grid, place) for place in _ON_THE_COAST}
+    return {
+        Place.NORTH: (
+            shore[Place.ELVAGAR],
+            shore[Place.ANGERBODA],
+            Rect(columns[1], rows[0], 1, 1),
+        ),
+        Place.EAST: (Rect(columns[3], 1, 1, rows[2] - 1), shore[Place.HORGR]),
+        Place.WEST: (Rect(0, rows[1] + 1, 1, rows[3] - rows[1] - 1), shore[Place.GIMLE]),
+        Place.SOUTH: (Rect(columns[1] + 1, rows[3], 2 * grid.cell + 1, 1),),
+    }
+
+
+_ON_THE_COAST: Final = (Place.ELVAGAR, Place.ANGERBODA, Place.HORGR, Place.GIMLE)
+"""Provinces whose title is on the line of a fjord."""
 
 
 def _shore(frame: Frame, grid: Grid, place: Place) -> Rect:
@@ -119,26 +123,27 @@ def _shore(frame: Frame, grid: Grid, place: Place) -> Rect:
 
 def water_at(frame: Frame, grid: Grid, x: int, y: int) -> Place | None:
     """Return the fjord at a column and a row of the map."""
-    for fjord in FJORDS:
-        for water in waters(frame, grid, fjord):
+    for fjord, every in waters(frame, grid).items():
+        for water in every:
             if water.x <= x < water.right and water.y <= y < water.bottom:
                 return fjord
     return None
 
 
-def _fjords(canvas: Canvas, frame: Frame, grid: Grid) -> None:
+def _fjords(
+    canvas: Canvas, frame: Frame, grid: Grid, water_of: dict[Place, tuple[Rect, ...]]
+) -> None:
     """Draw the ships and the marks of the fjords into their water."""
     columns, rows = grid.columns, grid.lines
-    for fjord, place, end in (
-        (Place.NORTH, Place.ELVAGAR, columns[1] + 1),
-        (Place.EAST, Place.HORGR, columns[3]),
-        (Place.WEST, Place.GIMLE, columns[1]),
+    for fjord, shore, end in (
+        (Place.NORTH, water_of[Place.NORTH][0], columns[1] + 1),
+        (Place.EAST, water_of[Place.EAST][1], columns[3]),
+        (Place.WEST, water_of[Place.WEST][1], columns[1]),
     ):
-        start = _shore(frame, grid, place).x
-        line = fjord_line(frame, fjord, end - start)
+        line = fjord_line(frame, fjord, end - shore.x)
         width = length(line)
-        slack = 1 if fjord is Place.WEST and width < end - start else 0
-        canvas.line(end - width - slack, rows[SPOTS[place][1]], line)
+        slack = 1 if fjord is Place.WEST and width < end - shore.x else 0
+        canvas.line(end - width - slack, shore.y, line)
     line = fjord_line(frame, Place.SOUTH, columns[2] - columns[1])
     canvas.line(columns[2] + 1 - (length(line) + 1) // 2, rows[3], line)
 

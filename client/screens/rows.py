@@ -96,8 +96,7 @@ def pane_body(canvas: Canvas, frame: Frame, pane: Pane, title: str, *, last: boo
     canvas.put(1, 0, f"[{text}]" if focused else f" {text} ", style)
     if not last:
         canvas.put(width, 0, "┬", theme.RULE)
-        for y in range(1, canvas.height):
-            canvas.put(width, y, "│", theme.RULE)
+        canvas.column(width, 1, canvas.height - 1, "│", theme.RULE)
     return canvas.part(Rect(0, 1, width, canvas.height - 1))
 
 

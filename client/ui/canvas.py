@@ -212,6 +212,17 @@ class Canvas:
             left -= columns
         self.line(x, y, kept, style)
 
+    def column(self, x: int, y: int, rows: int, sign: str, style: str = "") -> None:
+        """Write a sign of one column in some rows, from row `y` down."""
+        if not 0 <= x < self.width:
+            return
+        at = self._left + x
+        for row in range(max(0, y) + self._top, min(y + rows, self.height) + self._top):
+            blank(self._cells[row], at)
+            blank(self._cells[row], at + 1)
+            self._cells[row][at] = sign
+            self._styles[row][at] = style
+
     def fill(self, rect: Rect, sign: str = " ", style: str = "") -> None:
         """Fill a rectangle with one character."""
         for y in range(rect.y, rect.bottom):

@@ -134,3 +134,14 @@ def test_a_frame_clears_what_is_under_it() -> None:
     canvas.fill(Rect(0, 0, 6, 3), "x")
     canvas.frame(Rect(1, 0, 4, 3))
     assert canvas.rows() == ["x╔══╗x", "x║  ║x", "x╚══╝x"]
+
+
+def test_a_column_is_cut_to_its_window_and_blanks_a_wide_letter_that_it_covers() -> None:
+    canvas = Canvas(4, 4)
+    canvas.put(1, 2, "\u6f22")
+    window = canvas.part(Rect(0, 1, 4, 2))
+    window.column(1, -1, 9, "\u2502", "rule")
+    window.column(7, 0, 2, "\u2502")
+    assert canvas.rows() == ["    ", " \u2502  ", " \u2502  ", "    "]
+    assert canvas.style_at(1, 1) == "rule"
+    assert canvas.style_at(1, 3) == ""
