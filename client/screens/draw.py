@@ -197,9 +197,14 @@ _PARTS: Final[dict[ScreenPart, Callable[[Canvas, Frame, Canvas], None]]] = {
 }
 
 
+_UNDER_CARD: Final = (ScreenPart.ACTIONS, ScreenPart.HAND)
+"""Parts that the card of an event covers whole, so that they need not be drawn."""
+
+
 def _table(canvas: Canvas, frame: Frame, parts: dict[ScreenPart, Rect]) -> None:
+    covered = _UNDER_CARD if card_room(frame, parts) is not None else ()
     for part, rect in parts.items():
-        if part in _PARTS:
+        if part in _PARTS and part not in covered:
             _PARTS[part](canvas.part(rect), frame, canvas)
 
 
