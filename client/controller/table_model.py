@@ -400,6 +400,7 @@ class TableModel:
             message=self.display.told(None if walk is None else walk.reason),
             hint=hint_sentence(self.hint),
             consequence="" if walk is None or walk.reason else consequence(walk),
+            legend=self.hints.on,
             place=self.place_now,
             pane=options.pane,
             card=options.card,

@@ -6,6 +6,7 @@ from client.screens.frame import Frame
 from client.style import theme
 from client.text.board_text import doom_age, villages
 from client.text.catalogue import say
+from client.text.legend import card_legend, place_legend
 from client.text.names import (
     age_name,
     figures_code,
@@ -17,6 +18,8 @@ from client.text.names import (
 )
 from client.text.standing import best_prospect, prospect_way
 from client.ui.canvas import Line
+from client.ui.cells import columns_of
+from client.ui.layout import Size
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources, strength
@@ -190,3 +193,19 @@ def _short_force(frame: Frame, seat: Seat, place: Place) -> str:
 
 def _ships(figures: Figures) -> str:
     return ", ".join(some_of(kind, figures.number_of(kind)) for kind in figures.kinds())
+
+
+def legend(frame: Frame, width: int) -> str:
+    """Return what the place or the card under the cursor is, unless the screen explains it."""
+    small = frame.size in (Size.LIST, Size.COMPACT)
+    explained = frame.shows_battle or (frame.shows_draft and not small)
+    if explained or frame.view.end is not None or frame.state.phase is Phase.SETUP:
+        return ""
+
+    def fits(told: str) -> bool:
+        return columns_of(told) <= width
+
+    face = frame.cursor_face
+    if face is not None:
+        return card_legend(frame.state, frame.view.seat, face, fits)
+    return "" if frame.shows_draft else place_legend(frame.state, frame.cursor_place, fits)

@@ -6,7 +6,7 @@ from typing import Final
 
 from client.presenter.people import lost_signs_sentence
 from client.screens.battle import outcome_line
-from client.screens.detail import place_summary
+from client.screens.detail import legend, place_summary
 from client.screens.frame import Frame, connection_sentence, waiting_sentence
 from client.settings.keys import help_lines
 from client.style import theme
@@ -147,8 +147,8 @@ def _placed(frame: Frame, width: int, most: int) -> tuple[list[Line], bool]:
         return _at_most(asked, most), True
     if view.consequence:
         return _with_second(asked, _second(frame), width, most)
-    if view.legend and len(asked) < most:
-        return _with_second(asked, ((theme.NOTE, f" {view.legend}"),), width, most)
+    if view.legend and len(asked) < most and (told := legend(frame, width - 1)):
+        return _with_second(asked, ((theme.NOTE, f" {told}"),), width, most)
     return _at_most(asked, most), len(asked) > most
 
 

@@ -284,8 +284,8 @@ class TableView:
 
     `state` and `knowledge` may lag behind the game during playback; `battle_scroll` is the first
     visible line of a result longer than the screen. `hint` is the present hint for newcomers.
-    `consequence` says what the answer under the cursor leads to, `legend` what is under the cursor:
-    the last row of the message area, in this order.
+    `consequence` says what the answer under the cursor leads to; without one, and with `legend`,
+    the last row of the message area says what place or card is under the cursor.
     `waiting` are the seats that owe an answer, `happening` is the event that is being shown.
     `board` shows the map in front of a battle or the draft, `table` the provinces by clans in its
     place, `zoom` the sizes of the panes.
@@ -307,7 +307,7 @@ class TableView:
     message: str = ""
     hint: str = ""
     consequence: str = ""
-    legend: str = ""
+    legend: bool = False
     place: Place = Place.YGGDRASIL
     pane: Pane = Pane.ACTIONS
     card: int = 0
