@@ -7,6 +7,11 @@ from typing import Final
 
 import pytest
 
+from client.text.catalogue import speak
+from client.text.names import names_of
+from client.text.story_lines import item_line, lines
+from tests.builders import A, table
+from tests.client.text.sagas import RARE, game
 from tests.messages import read_catalogue
 
 NAME: Final = (
@@ -52,3 +57,23 @@ def test_no_polish_sentence_needs_the_case_or_gender_of_a_name() -> None:
         for kind in breaches(str(text))
     ]
     assert found == []
+
+
+WRONG_NUMBER: Final = re.compile(
+    r"\b1 Wojowni(?:cy|ków)\b|\b[2-4] Wojowni(?:k|ków)\b|\b(?:0|[5-9]) Wojowni(?:k|cy)\b"
+)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 3), (5, 4)])
+def test_the_lines_of_a_game_have_no_wrong_form_in_polish(players: int, seed: int) -> None:
+    speak("pl")
+    told = [
+        line
+        for applied in game(players, seed)
+        for line in lines(applied.story, names_of(applied.state, you=A))
+    ]
+    told += [item_line(item, names_of(table().state, ("Astrid", "Bo"), A)) for item in RARE]
+    for line in told:
+        assert not WRONG_NUMBER.search(line.short + line.full), line
+        assert line.full.endswith("."), line
+        assert not re.search(r"  |\.\.|: \.|,\.|\(\)|Wyprawa Wyprawa", line.full), line
