@@ -127,9 +127,7 @@ def _find(canvas: Canvas, rect: Rect, text: str) -> tuple[int, int] | None:
 
 
 def _put_behind(canvas: Canvas, rect: Rect, y: int, x: int) -> None:
-    """Put the pointer on the first blank from a column on, with a blank before it."""
-    row = canvas.rows()[y]
-    for at in range(x, rect.right):
-        if row[at : at + 1] == " " and row[at + 1 : at + 2] in (" ", "│", "║", ""):
-            canvas.put(at if row[at + 1 : at + 2] != " " else at + 1, y, POINTER, theme.CALL)
-            return
+    """Put the pointer at a column or on the one after it, as far as they are blank."""
+    blank = [at for at in (x, x + 1) if at < rect.right and canvas.sign_at(at, y) == " "]
+    if blank and blank[0] == x:
+        canvas.put(blank[-1], y, POINTER, theme.CALL)
