@@ -13,6 +13,7 @@ from typing import Final
 
 from client.controller.auto_answers import StandingDecline, only_answer, reason
 from client.controller.lingering import BACKLOG, Lingering
+from client.controller.table_views import Attention, TableViews
 from client.controller.viewer import Display, ShownGame
 from client.lesson.teacher import Teacher
 from client.presenter.battle_narrator import battle_faces
@@ -22,20 +23,16 @@ from client.presenter.overlays import OverlayContext, recap_overlay
 from client.presenter.people import People, Surroundings
 from client.presenter.playback import Playback
 from client.presenter.preferences import Preferences
-from client.prompts.foresight import consequence
 from client.prompts.nodes import Take, Verb, decision_context
-from client.prompts.walk import Walk, begin, place_at, question
+from client.prompts.walk import Walk, begin, place_at
 from client.screens.draw import last_event_line
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
-from client.settings.keymap import KeyMap
 from client.tables import PlayedAction, Table, WentBack
 from client.tables.waiting import until_tick
-from client.text.hint_sentences import hint_sentence
 from client.text.log_line import LogLine
 from client.ui.layout import Size, size_of
-from client.ui.moments import Happening
-from client.ui.view import BattleView, EndView, LessonView, Overlay, Pane, Question, TableView
+from client.ui.view import LessonView, Overlay, Pane, TableView
 from engine.actions import Intent
 from engine.state import GameState
 from engine.terms import Face, Place, Seat
@@ -64,6 +61,7 @@ class TableModel:
         self.hints: Final = Hints(on=preferences.hints, told=preferences.told)
         self.shown: Final = ShownGame(table, opening, self.you)
         self.display: Final = Display(preferences.news)
+        self._views: Final = TableViews(table, self.people, self.playback, self.shown, self.display)
         self._preferences = preferences
         self._walk: Walk | None = None
         self._decline = StandingDecline()
@@ -365,15 +363,6 @@ class TableModel:
         )
         return battle_faces(self.shown.state) or tuple(dict.fromkeys(own))
 
-    def _question(self) -> Question | None:
-        """Return the question; news come before its note."""
-        if self._walk is None:
-            return None
-        asked = labelled(question(self._walk), self._preferences.keys)
-        if self.display.is_asked:
-            return asked
-        return replace(asked, note="  ".join(filter(None, (self.display.message, asked.note))))
-
     @property
     def hint(self) -> str:
         """The word of the hint that is shown now, "" for none."""
@@ -385,77 +374,15 @@ class TableModel:
 
     def view(self, now: float) -> TableView:
         """Return everything the screen shows."""
-        walk, options = self._walk, self.display.options
-        return TableView(
-            seat=self.table.seat,
-            names=self.table.names,
-            state=self.shown.state,
-            knowledge=self.shown.knowledge,
-            log=self.shown.log,
-            log_scroll=options.log_scroll,
-            waiting=self.people.waits.seats,
-            status=self.people.status(now),
-            question=self._question(),
-            keys=self._preferences.keys,
-            message=self.display.told(None if walk is None else walk.reason),
-            hint=hint_sentence(self.hint),
-            consequence="" if walk is None or walk.reason else consequence(walk),
-            legend=self.hints.on,
-            place=self.place_now,
-            pane=options.pane,
-            card=options.card,
-            news=self.shown.news,
-            overlay=self.display.overlay,
-            battle=self._held_battle(now),
-            battle_scroll=options.battle_scroll,
-            happening=self._happening(now),
-            end=self._end() if self.has_ended else None,
-            can_undo=walk is not None and walk.can_undo,
-            can_repeat=bool(self.people.around.rematch),
-            seconds=self.people.seconds_left,
-            bots=self.people.around.bots,
-            memory_aid=self.table.memory_aid,
-            board=options.board,
-            table=options.table,
-            zoom=options.zoom,
-            lesson=self.lesson,
+        return self._views.view(
+            now,
+            self._preferences,
+            Attention(
+                self._walk, self.place_now, self.hint, self.hints.on, self.lesson, self.has_ended
+            ),
         )
-
-    def _end(self) -> EndView:
-        ending, board = self.display.ending, self.display.options.board
-        known = {self.table.seat: self.shown.knowledge, **ending.known}
-        end = self.shown.story.summary.end(
-            self.shown.names, ending.cursor, board=board, known=known
-        )
-        return replace(end, news=ending.news, minutes=ending.minutes)
 
     def last_scroll(self, overlay: Overlay) -> int:
         """Return how far an overlay can be scrolled on this screen."""
         size = self.display.options.size
         return last_scroll(Frame(self.view(0.0), size_of(*size)), overlay, *size)
-
-    def _happening(self, now: float) -> Happening | None:
-        """Return the event that is shown; none over a question."""
-        event, until = self.shown.happening, self.playback.until
-        if event is None or self._walk is not None:
-            return None
-        if not self.playback.stays or until is None:
-            return event
-        return replace(event, hold=max(0, round(until - now)))
-
-    def _held_battle(self, now: float) -> BattleView | None:
-        battle = self.shown.battle
-        until = self.playback.until
-        if battle is None or not self.playback.stays or until is None:
-            return battle
-        return replace(battle, hold=max(0, round(until - now)))
-
-
-def labelled(asked: Question, keys: KeyMap) -> Question:
-    """Return a question with the keys its commands have now."""
-    if not keys.moved:
-        return asked
-    items = tuple(
-        replace(item, key=keys.shown(item.key)) if item.verb else item for item in asked.items
-    )
-    return replace(asked, items=items)

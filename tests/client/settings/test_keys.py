@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from client.controller.requests import Request
 from client.controller.table_keys import for_question
-from client.controller.table_model import labelled
+from client.controller.table_views import labelled
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.prompts.walk import Walk, press, question
