@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.style.theme import ASCII_GLYPHS
-from client.text.catalogue import listed, say
+from client.text.catalogue import listed, say, say_as
 from client.text.names import (
     Names,
     age_name,
@@ -236,8 +236,13 @@ def villages(state: GameState, place: Place) -> str:
 def reward(state: GameState, place: Place) -> str:
     """Return what a pillage brings: "+Rage", "+5 Glory"; "√Rage" if it was brought in this Age."""
     province = state.board.provinces[place]
-    is_tree = province.token is Token.YGGDRASIL
-    word = say("all 3 stats") if is_tree else token_name(province.token)
+    match province.token:
+        case Token.YGGDRASIL:
+            word = say("all 3 stats")
+        case Token.GLORY:
+            word = say_as("column", "5 Glory")
+        case token:
+            word = token_name(token)
     return f"{'√' if province.pillaged else '+'}{word}"
 
 

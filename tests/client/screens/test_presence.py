@@ -33,7 +33,8 @@ def _table(wanted: Wanted, net: Net, waited: int | None = 23) -> TableView:
     return replace(scene(wanted), status=TableStatus(waited, net=net))
 
 
-def _shown() -> dict[str, TableView]:
+def company() -> dict[str, TableView]:
+    """Return moments of tables with people, in the present language."""
     waiting = _table(WAITING, ALL_HERE)
     draft = _table(DRAFT, ALL_HERE)
     seats = tuple(seat for seat in range(1, 4))
@@ -73,21 +74,21 @@ def _shown() -> dict[str, TableView]:
 
 
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, COMPACT, LIST], ids=lambda size: size[0])
-@pytest.mark.parametrize("name", sorted(_shown()))
+@pytest.mark.parametrize("name", sorted(company()))
 def test_a_table_with_people_matches_its_golden_file(name: str, size: tuple[int, int]) -> None:
-    drawn = draw(_shown()[name], *size).text()
+    drawn = draw(company()[name], *size).text()
     compare(f"people-{name}-{size[0]}x{size[1]}", drawn)
 
 
 def test_signs_of_connections_have_an_ascii_form() -> None:
-    for view in _shown().values():
+    for view in company().values():
         assert draw(view, *SMALL).to_ascii().text().isascii()
 
 
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE], ids=lambda size: size[0])
 def test_the_header_always_shows_the_wait_and_its_length(size: tuple[int, int]) -> None:
     for name in ("waiting", "away", "answered"):
-        header = draw(_shown()[name], *size).text().splitlines()[0]
+        header = draw(company()[name], *size).text().splitlines()[0]
         assert "waiting for" in header
         assert "0:23" in header
 
@@ -111,7 +112,8 @@ ABSENT = Net(4, 5, absent=(AbsentSeat(Seat(1), 250), AbsentSeat(Seat(4), None, f
 EVERY_SIZE = (SMALL, MEDIUM, LARGE, COMPACT, LIST, TINY)
 
 
-def _absences() -> dict[str, TableView]:
+def absences() -> dict[str, TableView]:
+    """Return moments of tables with absent seats and void lines, in the present language."""
     turn, waiting = (
         _table(TURN, ABSENT, 5),
         _table(WAITING, replace(ABSENT, absent=ABSENT.absent[:1])),
@@ -138,11 +140,11 @@ def _absences() -> dict[str, TableView]:
 
 
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, LIST], ids=lambda size: size[0])
-@pytest.mark.parametrize("name", sorted(_absences()))
+@pytest.mark.parametrize("name", sorted(absences()))
 def test_absent_seats_and_void_lines_match_their_golden_files(
     name: str, size: tuple[int, int]
 ) -> None:
-    drawn = draw(_absences()[name], *size).text()
+    drawn = draw(absences()[name], *size).text()
     compare(f"people-{name}-{size[0]}x{size[1]}", drawn)
 
 
@@ -152,7 +154,7 @@ def test_absent_seats_have_words_and_a_sign_at_every_size(
     size: tuple[int, int], glyphs: Glyphs
 ) -> None:
     for name in ("absent", "absent-waiting"):
-        canvas = draw(_absences()[name], *size)
+        canvas = draw(absences()[name], *size)
         if glyphs is Glyphs.ASCII:
             canvas.to_ascii()
         head, *rest = canvas.text().splitlines()
@@ -161,12 +163,12 @@ def test_absent_seats_have_words_and_a_sign_at_every_size(
 
 
 def test_the_table_of_provinces_marks_absent_seats_above_their_columns() -> None:
-    drawn = draw(_absences()["absent-table"], *SMALL).text()
+    drawn = draw(absences()["absent-table"], *SMALL).text()
     assert "zR" in drawn.splitlines()[1]
 
 
 def test_the_map_marks_figures_of_absent_seats_after_their_strength() -> None:
-    drawn = draw(_absences()["absent"], *SMALL).text()
+    drawn = draw(absences()["absent"], *SMALL).text()
     assert "R••:3z" in drawn
     assert "BL:3z" not in drawn
 
@@ -191,7 +193,7 @@ def test_absent_viewers_read_that_their_program_asks_to_rejoin() -> None:
 
 
 def test_numbers_of_an_absent_clan_begin_with_its_absence() -> None:
-    view = _absences()["absent"]
+    view = absences()["absent"]
     names = names_of(view.state, view.names, view.seat)
     context = OverlayContext(
         view.state, view.knowledge, names, (), 0, view.place, (), (), ABSENT.absent
@@ -201,7 +203,7 @@ def test_numbers_of_an_absent_clan_begin_with_its_absence() -> None:
 
 
 def test_void_lines_have_an_ascii_sign_and_are_no_news() -> None:
-    views = _absences()
+    views = absences()
     assert "~ (void)" in draw(views["void-sheet"], *LARGE).to_ascii().text()
     assert "(void)" not in draw(views["void-recap"], *SMALL).text().split("Esc closes")[0]
     assert not any("(void)" in row for row in draw(views["void"], *SMALL).text().splitlines()[-2:])
