@@ -234,6 +234,13 @@ def _heading(columns: _FighterColumns, numbers: tuple[str, ...]) -> str:
     return f"  {who} {what}{strengths}  {pad(say('card'), columns.card)}  {say('total')}"
 
 
+def _figure_rows(figures: str, width: int) -> tuple[str, ...]:
+    """Wrap figures behind their plus signs, so that no word is broken."""
+    if columns_of(figures) <= width:
+        return (figures,)
+    return tuple(wrap(figures.replace("+", "+ "), width))
+
+
 def _fighter(
     frame: Frame, fighter: BattleRow, columns: _FighterColumns, best: int, width: int
 ) -> list[Row]:
@@ -245,7 +252,7 @@ def _fighter(
     parts = zip(strengths, columns.numbers, strict=True)
     numbers = "".join(f" {text:>{wide}}" for text, wide in parts)
     names = wrap(frame.names.full(fighter.seat), columns.name) or ("",)
-    figures = wrap(fighter.figures, columns.figures) or ("",)
+    figures = _figure_rows(fighter.figures, columns.figures)
     cards = wrap(fighter.card, columns.card) or ("",)
     texts = list(zip_longest(names, figures, cards, fillvalue=""))
     rows: list[Row] = []

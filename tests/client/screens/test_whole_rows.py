@@ -48,6 +48,14 @@ def test_a_battle_is_whole(wanted: Wanted) -> None:
     assert_whole(lambda: draw(scene(wanted), *SMALL))
 
 
+def test_figures_of_a_battle_wrap_between_their_names() -> None:
+    speak("pl")
+    wanted = next(one for one in BATTLES if one.name == "choose-of-two")
+    rows = [row.strip("║ ") for row in draw(scene(wanted), *SMALL).rows()]
+    at = next(number for number, row in enumerate(rows) if "Wojownik+ " in row)
+    assert rows[at + 1] == "Przywódca"
+
+
 @pytest.mark.parametrize(("wanted", "word"), HINTED, ids=[word for _, word in HINTED])
 def test_a_hint_is_whole(wanted: Wanted, word: str) -> None:
     assert_whole(lambda: draw(replace(scene(wanted), hint=hint_sentence(word)), *SMALL))
