@@ -105,7 +105,7 @@ SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ),
     ("client/cli/settings.py", "source"): ("client/settings/resolve.py SettingSource",),
     ("client/text/log_line.py", "short"): (),
-    ("client/text/log_line.py", "full"): (),
+    ("client/text/log_line.py", "said"): (),
     ("client/text/rulebook.py", "topic.title"): (),
     ("client/text/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
     ("client/lab/document.py", "sentence"): (),

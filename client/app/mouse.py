@@ -93,7 +93,7 @@ def _line(view: TableView, overlay: Overlay, row: str) -> int | None:
         names = [card_name(card) for card in overlays.found_cards(overlay.typed)]
         return _begun(names, row)
     if overlay.kind is OverlayKind.CLANS:
-        people = names_of(view.state, view.names, None if view.status.watching else view.seat)
+        people = names_of(view.state, view.names, view.addressed)
         heads = [clan_lines(view.state, people, seat)[0] for seat in view.state.seats_from(Seat(0))]
         return _begun(heads, row)
     return row_of(overlay.lines, row)

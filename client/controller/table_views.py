@@ -93,6 +93,7 @@ class TableViews:
             board=options.board,
             table=options.table,
             zoom=options.zoom,
+            recorded=shown.is_recorded,
             lesson=at.lesson,
         )
 

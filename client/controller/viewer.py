@@ -56,6 +56,7 @@ class ShownGame:
         self._log: tuple[LogLine, ...] = ()
         self._read = 0
         self._battle: BattleView | None = None
+        self._is_recorded = False
         self._happening: Happening | None = None
 
     @property
@@ -67,6 +68,11 @@ class ShownGame:
     def knowledge(self) -> Knowledge:
         """The hidden cards the viewer knows."""
         return self._knowledge
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether a moment of a record is shown."""
+        return self._is_recorded
 
     @property
     def names(self) -> Names:
@@ -176,7 +182,7 @@ class ShownGame:
     def show_recorded(self, moment: RecordedMoment) -> None:
         """Show a moment of a recorded game."""
         self._state, self._knowledge = moment.state, moment.knowledge
-        self._names = names_of(moment.state, self._table.names)
+        self._names, self._is_recorded = names_of(moment.state, self._table.names), True
         self._log, self._battle = moment.log, moment.battle
         self._happening = moment.happening
         self.story.recall(moment.stories, moment.battles)

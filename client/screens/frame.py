@@ -45,7 +45,7 @@ class Frame:
     @cached_property
     def names(self) -> Names:
         """The names of the seats."""
-        return names_of(self.view.state, self.view.names, self.you)
+        return names_of(self.view.state, self.view.names, self.view.addressed)
 
     @property
     def you(self) -> Seat | None:

@@ -233,7 +233,7 @@ def _columns(frame: Frame, width: int) -> list[_Column]:
 def clan_table(frame: Frame, width: int) -> list[Line]:
     """Return the headings, and a row for every clan in seat order; a long name takes more."""
     columns = _columns(frame, width)
-    longest = max(columns_of(_name(frame, seat)) for seat in frame.seats)
+    longest = max(columns_of(frame.names.full(seat)) for seat in frame.seats)
     roomy = [max(column.width, columns_of(column.heading)) for column in columns]
     tight = [column.width for column in columns]
     least = 3 + max(4, longest)
@@ -258,7 +258,7 @@ def _clan_rows(frame: Frame, seat: Seat, numbers: str, room: int, width: int) ->
     """Return a clan with its whole name and its numbers; then its activity if that fits."""
     style, sign = seat_mark(frame, seat)
     weight = frame.weight(seat)
-    *above, last = wrap(_name(frame, seat), width - 3) or ("",)
+    *above, last = wrap(frame.names.full(seat), width - 3) or ("",)
     if columns_of(last) > room:
         above, last = [*above, last], ""
     starts: list[Line] = [((style, sign), frame.letter(seat), (weight, " "))]
@@ -269,12 +269,6 @@ def _clan_rows(frame: Frame, seat: Seat, numbers: str, room: int, width: int) ->
     if width - length(rows[-1]) > columns_of(doing) + 1:
         rows[-1] = (*rows[-1], (theme.NOTE, "  " + doing))
     return rows
-
-
-def _name(frame: Frame, seat: Seat) -> str:
-    """Name a seat in the table: "you" while the viewer has neither a name nor a clan."""
-    nameless = frame.state.clans[seat].clan is None and not frame.names.players[seat]
-    return say("you") if nameless and seat == frame.you else frame.names.full(seat)
 
 
 def _doing(frame: Frame, seat: Seat) -> str:
@@ -303,7 +297,7 @@ def chips(frame: Frame, width: int, rows: int) -> list[Line]:
 
 
 def _whole(frame: Frame, seat: Seat) -> str:
-    return f" {_name(frame, seat)}{_short(frame, seat)}"
+    return f" {frame.names.full(seat)}{_short(frame, seat)}"
 
 
 def _short(frame: Frame, seat: Seat) -> str:

@@ -49,7 +49,7 @@ def _replaced(error: UnicodeError) -> tuple[str | bytes, int]:
     if isinstance(error, UnicodeEncodeError):
         from client.style.theme import ASCII_GLYPHS  # noqa: PLC0415 - help and version need no engine
 
-        text = error.object[error.start : error.end].translate(ASCII_GLYPHS)
+        text = error.object[error.start : error.end].replace("→", "->").translate(ASCII_GLYPHS)
         return "".join(map(ascii_sign, text)), error.end
     if isinstance(error, UnicodeDecodeError):
         return "\ufffd", error.end

@@ -57,6 +57,17 @@ def effects(story: Story, names: Names) -> tuple[str, ...]:
 # ------------------------------------------------------------------ verdict
 
 
+_WON: Final = (
+    "{who} wins {total} to {second} ({other}).",
+    "You win {total} to {second} ({other}).",
+)
+_UNOPPOSED: Final = (
+    "{who} wins with {total}, unopposed.",
+    "You win with {total}, unopposed.",
+)
+"""Victories: those of others, and those of the viewer."""
+
+
 def verdict(
     totals: tuple[BattleTotal, ...], winner: Seat | None, viewer: Seat, names: Names
 ) -> tuple[str, ...]:
@@ -66,27 +77,25 @@ def verdict(
     if winner is None:
         tied = tuple(one.seat for one in totals if one.total == best)
         told = say(
-            "{names} share the highest total, {total}: a tie, so everybody loses.",
+            "Tie at {total} ({names}): everybody loses.",
             names=listed(names.full(seat) for seat in tied),
             total=best,
         )
     elif len(falling) > 1:
+        second = falling[1].total
         told = say(
-            "{who} {total}, next {other} {second}: won by {margin}.",
+            _WON[winner == names.you],
             who=names.full(winner),
             total=best,
-            other=listed(
-                names.full(one.seat) for one in falling[1:] if one.total == falling[1].total
-            ),
-            second=falling[1].total,
-            margin=best - falling[1].total,
+            other=listed(names.full(one.seat) for one in falling[1:] if one.total == second),
+            second=second,
         )
     else:
-        told = say("{who} {total}, nobody else.", who=names.full(winner), total=best)
+        told = say(_UNOPPOSED[winner == names.you], who=names.full(winner), total=best)
     own = next((one.total for one in totals if one.seat == viewer), best)
     if own == best:
         return (told,)
-    lacks = say("You lacked {lacks} to be alone at the top.", lacks=best - own + 1)
+    lacks = say("You were {lacks} short of winning.", lacks=best - own + 1)
     return told, lacks
 
 

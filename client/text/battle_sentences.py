@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from client.text.catalogue import Fields, listed, say
-from client.text.log_line import About, LogLine, LogTopic, log_line, shown
+from client.text.log_line import About, LogLine, LogTopic, Told, log_line, shown
 from client.text.names import Names, bonus, card_name, face_name, figures_named
 from engine import battle_changes as deed
 from engine.battle_changes import BattleChange
@@ -13,31 +13,77 @@ from engine.cards import CARDS, TEXTS
 from engine.cards.model import Grant
 from engine.tasks import Moment
 
-_PLAYED: Final[dict[type[BattleChange], tuple[str, str]]] = {
-    deed.LayCard: ("{who}: card face down", "{who} lays a card face down."),
+_PLAYED: Final[dict[type[BattleChange], Told]] = {
+    deed.LayCard: (
+        LogTopic.BATTLE,
+        "{who}: card face down",
+        "{who} plays a card face down.",
+        "You play a card face down.",
+    ),
     deed.LoseLaidCard: (
-        "{who}: card not opened, lost",
-        "The card of {who} is not opened and is lost.",
+        LogTopic.BATTLE,
+        "{who}: card not revealed, lost",
+        "{who} does not reveal the card, which is lost.",
+        "You do not reveal your card, which is lost.",
     ),
-    deed.RevealCard: ("{who}: {card}", "{who} reveals {card}."),
-    deed.AddLateCard: ("{who}: added {card}", "{who} adds {card} from the hand."),
-    deed.CountQuest: ("{who}: {card} counts {bonus}", "{who} lets {card} count {bonus}."),
+    deed.RevealCard: (
+        LogTopic.BATTLE,
+        "{who}: {card}",
+        "{who} reveals {card}.",
+        "You reveal {card}.",
+    ),
+    deed.AddLateCard: (
+        LogTopic.BATTLE,
+        "{who}: {card} added",
+        "{who} adds {card}.",
+        "You add {card}.",
+    ),
+    deed.CountQuest: (
+        LogTopic.BATTLE,
+        "{who}: {card} counts {bonus}",
+        "{card} ({who}) counts {bonus}.",
+        "",
+    ),
     deed.BlankText: (
-        "{who}: {card} blanked",
-        "{primacy} of {by} blanks the text of {card} of {who}.",
+        LogTopic.BATTLE,
+        "{who}: {card}, text cancelled",
+        "{primacy} ({by}) cancels the text of a card: {card} ({who}).",
+        "",
     ),
-    deed.ReturnCard: ("{who}: {card} back in hand", "{who} takes {card} back into the hand."),
+    deed.ReturnCard: (
+        LogTopic.BATTLE,
+        "{who}: {card} back in hand",
+        "{card} ({who}) returns to hand.",
+        "",
+    ),
     deed.TakeCard: (
-        "{who}: {card}, taken from {victim}",
-        "{who} takes {card}, played by {victim}, into the hand.",
+        LogTopic.BATTLE,
+        "{who}: {card} taken ({victim})",
+        "{who} takes {card} ({victim}) into hand.",
+        "You take {card} ({victim}) into hand.",
     ),
-    deed.DiscardCard: ("{who}: {card} discarded", "{card} of {who} is discarded."),
+    deed.DiscardCard: (
+        LogTopic.BATTLE,
+        "{who}: {card} discarded",
+        "{card} ({who}) is discarded.",
+        "",
+    ),
     deed.DeferDomain: (
+        LogTopic.BATTLE,
         "{who}: {card} after the battle",
-        "{card} of {who} waits for the end of the battle.",
+        "{card} ({who}) waits for the end of the battle.",
+        "",
     ),
 }
-"""Changes about one card of one seat: the short line and the full sentence."""
+"""Changes about one card of one seat."""
+
+
+_WON: Final[Told] = (
+    LogTopic.BATTLE,
+    "{who}: battle won",
+    "{who} wins the battle.",
+    "You win the battle.",
+)
 
 
 def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901 - a union
@@ -58,7 +104,7 @@ def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901 - 
                 "The battle for {place} is over.",
             )
         case deed.LayCard() | deed.LoseLaidCard():
-            return log_line(names, About(change.seat), LogTopic.BATTLE, *_PLAYED[type(change)])
+            return log_line(names, About(change.seat), *_PLAYED[type(change)])
         case deed.DeferDomain():
             card = next(
                 one.id for one in CARDS.values() if one.traits.grant is Grant.PILLAGE_AT_ONCE
@@ -79,12 +125,12 @@ def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901 - 
         case _:
             assert_never(change)
     about = About(change.seat, cards=(card,))
-    return log_line(names, about, LogTopic.BATTLE, *_PLAYED[type(change)], **fields)
+    return log_line(names, about, *_PLAYED[type(change)], **fields)
 
 
 def _start(change: deed.StartBattle, names: Names) -> LogLine:
     forces = "; ".join(
-        say("{who} with {figures}", who=names.full(seat), figures=figures_named(figures))
+        say("{who} ({figures})", who=names.full(seat), figures=figures_named(figures))
         for seat, figures in zip(change.participants, change.forces, strict=True)
     )
     return log_line(
@@ -105,7 +151,7 @@ def _thrown_away(change: deed.ThrowAway, names: Names) -> LogLine:
         for seat, face in change.faces
     )
     full = listed(
-        say("{card} of {who}", card=face_name(face), who=names.full(seat))
+        say("{card} ({who})", card=face_name(face), who=names.full(seat))
         for seat, face in change.faces
     )
     return LogLine(
@@ -120,8 +166,8 @@ def _decided(change: deed.DecideBattle, names: Names) -> LogLine:
     if change.winner is None:
         return LogLine(
             say("A tie: everybody loses"),
-            say("The highest total is shared, so everybody loses."),
+            say("The highest total is a tie: everybody loses."),
             LogTopic.BATTLE,
         )
     about = About(change.winner)
-    return log_line(names, about, LogTopic.BATTLE, "{who}: battle won", "{who} wins the battle.")
+    return log_line(names, about, *_WON)

@@ -17,6 +17,7 @@ from client.text.log_line import (
     About,
     LogLine,
     LogTopic,
+    Told,
     by_name,
     log_line,
     source_cards,
@@ -25,6 +26,7 @@ from client.text.log_line import (
 from client.text.names import (
     Names,
     age_name,
+    capital,
     clan_name,
     face_name,
     phase_name,
@@ -38,81 +40,120 @@ from engine.terms import Phase, Seat, Spend, seat_letter
 LAST_CARDS: Final = 2
 """Cards left of a pack when the draft is over (C2, C4)."""
 _SPENDS: Final = {Spend.INVADE: "invade", Spend.MARCH: "march", Spend.UPGRADE: "upgrade"}
-_LINES: Final[dict[type[Change], tuple[LogTopic, str, str]]] = {
+_LINES: Final[dict[type[Change], Told]] = {
     deed.PassPacks: (
         LogTopic.TABLE,
         "Packs go left ({count} cards)",
-        "All have picked; the packs go left with {count} cards each.",
+        "All have picked. The packs go left with {count} cards each.",
+        "",
     ),
     deed.TakeHand: (
         LogTopic.CARDS,
         "{who}: {total} cards in hand",
         "{who} holds {total} cards now.",
+        "You hold {total} cards now.",
     ),
     deed.EndAge: (
         LogTopic.PHASE,
         "Age {age}, {who} first",
-        "Age {age} begins; {who} has the first-player token.",
+        "Age {age} begins. First player: {who}.",
+        "",
     ),
-    deed.BeginTurn: (LogTopic.TURN, "{who}: to act", "It is the turn of {who}."),
-    deed.FillPool: (LogTopic.TURN, "{who}: Rage {total}", "{who} starts with {total} Rage."),
+    deed.BeginTurn: (LogTopic.TURN, "{who}: to act", "It is {who}'s turn.", "It is your turn."),
+    deed.FillPool: (
+        LogTopic.TURN,
+        "{who}: Rage {total}",
+        "{who} starts with {total} Rage.",
+        "You start with {total} Rage.",
+    ),
     deed.EmptyPool: (
         LogTopic.TURN,
         "{who}: -{lost} Rage (now 0)",
         "{who} loses the {lost} Rage left (now 0).",
+        "You lose the {lost} Rage left (now 0).",
     ),
     deed.MarkPassed: (
         LogTopic.TURN,
-        "{who}: out of this phase",
+        "{who}: done for this phase",
         "{who} takes no further action in this phase.",
+        "You take no further action in this phase.",
     ),
     deed.PayRage: (
         LogTopic.SCORE,
         "{who}: {what}, -{amount} Rage (now {total})",
-        "{who} pays {amount} Rage for {cause} (now {total}).",
+        "{cause}: {who} pays {amount} Rage (now {total}).",
+        "{cause}: you pay {amount} Rage (now {total}).",
     ),
     deed.GainRage: (
         LogTopic.SCORE,
         "{who}: +{amount} Rage (now {total}), {what}",
-        "{who} gains {amount} Rage from {cause} (now {total}).",
+        "{cause}: {who} gains {amount} Rage (now {total}).",
+        "{cause}: you gain {amount} Rage (now {total}).",
     ),
     deed.LoseRage: (
         LogTopic.SCORE,
         "{who}: -{amount} Rage (now {total}), {what}",
-        "{who} loses {amount} Rage to {cause} (now {total}).",
+        "{cause}: {who} loses {amount} Rage (now {total}).",
+        "{cause}: you lose {amount} Rage (now {total}).",
     ),
     deed.GainGlory: (
         LogTopic.SCORE,
         "{who}: +{amount} Glory (now {total}), {what}",
-        "{who} gains {amount} Glory for {cause} (now {total}).",
+        "{cause}: {who} gains {amount} Glory (now {total}).",
+        "{cause}: you gain {amount} Glory (now {total}).",
     ),
     deed.LoseGlory: (
         LogTopic.SCORE,
         "{who}: -{amount} Glory (now {total}), {what}",
-        "{who} loses {amount} Glory to {cause} (now {total}).",
+        "{cause}: {who} loses {amount} Glory (now {total}).",
+        "{cause}: you lose {amount} Glory (now {total}).",
     ),
     deed.RaiseStat: (
         LogTopic.SCORE,
-        "{who}: {stat} {old} > {total}, {what}",
-        "{who} raises {stat} from {old} to {total} (step {level}), thanks to {cause}.",
+        "{who}: {stat} {old} → {total}, {what}",
+        "{cause}: {who} raises {stat} from {old} to {total} (step {level}).",
+        "{cause}: you raise {stat} from {old} to {total} (step {level}).",
     ),
     deed.CommitQuest: (
         LogTopic.QUEST,
-        "{who}: quest face down (now {total})",
-        "{who} lays a quest face down (now {total}).",
+        "{who}: quest committed (now {total})",
+        "{who} commits a quest face down (now {total}).",
+        "You commit a quest face down (now {total}).",
     ),
     deed.FlipToken: (
         LogTopic.BOARD,
-        "{place}: token turned",
-        "The pillage token of {place} is turned.",
+        "{place}: token flipped",
+        "{place}: the pillage token is flipped.",
+        "",
     ),
     deed.DestroyProvince: (
         LogTopic.BOARD,
         "{place} is destroyed",
-        "{place} is destroyed and leaves the board.",
+        "{place} is destroyed.",
+        "",
     ),
 }
-"""Changes whose words do not depend on their parts: the short line and the full sentence."""
+"""Changes whose words do not depend on their parts."""
+_SAME_VALUE: Final[Told] = (
+    LogTopic.SCORE,
+    "{who}: {stat} step {level} (still {total}), {what}",
+    "{cause}: {who} raises {stat} to step {level} (still {total}).",
+    "{cause}: you raise {stat} to step {level} (still {total}).",
+)
+"""A step of a stat that has the value of the step below."""
+_KEPT: Final[Told] = (
+    LogTopic.CARDS,
+    "{who}: one card kept, {count} discarded",
+    "{who} keeps one card for the next Age (discarded: {count}).",
+    "You keep one card for the next Age (discarded: {count}).",
+)
+_NONE_KEPT: Final[Told] = (
+    LogTopic.CARDS,
+    "{who}: no card kept, {count} discarded",
+    "{who} keeps no card (discarded: {count}).",
+    "You keep no card (discarded: {count}).",
+)
+"""The end of a hand, with and without a card that is kept."""
 
 
 def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0912 - a union
@@ -125,7 +166,7 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
         case deed.PassPacks() if change.left <= LAST_CARDS:
             return LogLine(
                 say("The draft is over"),
-                say("The draft is over; what is left of the packs is discarded unseen."),
+                say("The draft is over. The cards left in the packs are discarded unseen."),
                 LogTopic.TABLE,
             )
         case deed.PassPacks():
@@ -163,16 +204,7 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
         ):
             return _amount(change, names)
         case deed.RaiseStat():
-            return log_line(
-                names,
-                About(change.seat, cards=source_cards(change.source)),
-                *_LINES[deed.RaiseStat],
-                stat=stat_name(change.stat),
-                old=TRACKS[change.stat][change.level - 1],
-                total=change.total,
-                level=change.level,
-                **source_fields(change.source),
-            )
+            return _raised(change, names)
         case deed.PlaceFigure():
             return place_figure(change, names)
         case deed.MoveFigures():
@@ -196,18 +228,17 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
 
 def _take_clan(change: deed.TakeClan, names: Names) -> LogLine:
     """Name the player and the clan; for a seat without a name, the clan only."""
-    clan, own = clan_name(change.clan), change.seat == names.you
-    player = names.players[change.seat]
-    if player:
-        sentence = say("{player} leads the {clan} clan.", player=player, clan=clan)
-    elif own:
+    clan, player = clan_name(change.clan), names.players[change.seat]
+    if change.seat == names.you:
         sentence = say("The {clan} clan is yours.", clan=clan)
+        short = say("Your clan: {clan}", clan=clan)
+    elif player:
+        sentence = say("{player} leads the {clan} clan.", player=player, clan=clan)
+        short = say("{who}: {clan}", who=player, clan=clan)
     else:
         sentence = say("The {clan} clan is at the table.", clan=clan)
-    other = player or say("Seat {letter}", letter=seat_letter(change.seat))
-    short = say("{who}: {clan}", who=other, clan=clan)
-    if own and not player:
-        short = say("your clan: {clan}", clan=clan)
+        seat = say("Seat {letter}", letter=seat_letter(change.seat))
+        short = say("{who}: {clan}", who=seat, clan=clan)
     return LogLine(short, sentence, LogTopic.TABLE, change.seat, level=0)
 
 
@@ -218,38 +249,24 @@ def _start_dealing(change: deed.StartDealing, names: Names) -> LogLine:
         full = say("Age {age}: {count} cards are dealt to each.", age=age, count=count)
     else:
         seats = names.all(change.roster)
-        short = say("Age {age}: dealt again to {seats}", age=age, seats=seats)
-        full = say("The cards of Age {age} are dealt again, to {seats}.", age=age, seats=seats)
+        short = say("Age {age}: dealt again ({seats})", age=age, seats=seats)
+        full = say("The cards of Age {age} are dealt again ({seats}).", age=age, seats=seats)
     return LogLine(short, full, LogTopic.TABLE, level=0)
 
 
 def _keep_card(change: deed.KeepCard, names: Names) -> LogLine:
-    who, count = names.full(change.seat), change.discarded
-    if change.kept:
-        short = say("{who}: one card kept, {count} discarded", who=who, count=count)
-        sentence = say_many(
-            "{who} keeps one card for the next Age and discards {count} card.",
-            "{who} keeps one card for the next Age and discards {count} cards.",
-            count,
-            who=who,
-        )
-    else:
-        short = say("{who}: no card kept, {count} discarded", who=who, count=count)
-        sentence = say_many(
-            "{who} keeps no card and discards {count}.",
-            "{who} keeps no card and discards {count}.",
-            count,
-            who=who,
-        )
-    return LogLine(short, sentence, LogTopic.CARDS, change.seat)
+    told = _KEPT if change.kept else _NONE_KEPT
+    return log_line(names, About(change.seat), *told, count=change.discarded)
 
 
 def _end_game(change: deed.EndGame, names: Names) -> LogLine:
     best = max(change.glory)
-    winners = listed(names.title(seat) for seat in change.winners)
+    winners = capital(names.all(change.winners))
     amounts = tuple((Seat(number), glory) for number, glory in enumerate(change.glory))
     if len(change.winners) > 1:
         short = say("{who} share the victory: {glory} Glory", who=winners, glory=best)
+    elif change.winners[0] == names.you:
+        short = say("You win with {glory} Glory", glory=best)
     else:
         short = say("{who} wins with {glory} Glory", who=winners, glory=best)
     full = say("The game is over: {result} ({all}).", result=short, all=by_name(names, amounts))
@@ -267,24 +284,40 @@ def _amount(
     source = change.source
     if isinstance(source, Spend):
         cause = say(_SPENDS[source])
-        about, fields = About(change.seat), Fields(what=cause, cause=cause)
+        about, fields = About(change.seat), Fields(what=cause, cause=capital(cause))
     else:
         about, fields = About(change.seat, cards=source_cards(source)), source_fields(source)
     fields |= {"amount": change.amount, "total": change.total}
     return log_line(names, about, *_LINES[type(change)], **fields)
 
 
+def _raised(change: deed.RaiseStat, names: Names) -> LogLine:
+    """Return the line of a step on a stat, whose value may stay the same."""
+    old = TRACKS[change.stat][change.level - 1]
+    fields = source_fields(change.source)
+    fields |= {"stat": stat_name(change.stat), "total": change.total, "level": change.level}
+    about = About(change.seat, cards=source_cards(change.source))
+    if old == change.total:
+        return log_line(names, about, *_SAME_VALUE, **fields)
+    return log_line(names, about, *_LINES[deed.RaiseStat], old=old, **fields)
+
+
 # ------------------------------------------------------------------------ quests
 
 
 def _quests(change: deed.ShowQuests, names: Names) -> LogLine:
-    who = names.full(change.seat)
     if change.missing:
-        short = say("{who}: {count} quests stay shut", who=who, count=change.missing)
+        who, count = names.opening(change.seat), change.missing
+        short = say_many(
+            "{who}: {count} quest stays face down",
+            "{who}: {count} quests stay face down",
+            count,
+            who=who,
+        )
         sentence = say_many(
-            "The quest of {who} stays shut and fails.",
-            "All {count} quests of {who} stay shut and fail.",
-            change.missing,
+            "{who}: {count} quest stays face down and fails.",
+            "{who}: {count} quests stay face down and fail.",
+            count,
             who=who,
         )
         return LogLine(short, sentence, LogTopic.QUEST, change.seat, level=0)
@@ -293,6 +326,7 @@ def _quests(change: deed.ShowQuests, names: Names) -> LogLine:
         About(change.seat, cards=tuple(face.card for face in change.faces), level=0),
         LogTopic.QUEST,
         "{who}: {cards}",
-        "{who} opens the quests laid down: {cards}.",
+        "{who} reveals quests: {cards}.",
+        "You reveal quests: {cards}.",
         cards=listed(map(face_name, change.faces)),
     )

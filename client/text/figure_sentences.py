@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from client.text.catalogue import Fields, say
-from client.text.log_line import About, LogLine, LogTopic, log_line
+from client.text.log_line import About, LogLine, LogTopic, Told, log_line
 from client.text.names import (
     Names,
     card_name,
     figure_name,
     figures_named,
+    location_title,
     one_figure,
     place_name,
     place_title,
@@ -26,24 +28,51 @@ _CAUSES: Final = {
     Cause.SACRIFICE: "sacrificed",
     Cause.RAGNAROK: "Ragnarök",
 }
-_STEPS: Final = {
+_STEPS: Final[dict[Step, Told]] = {
     Step.MARCH: (
-        "{who}: {figures}, {origin} > {target}",
+        LogTopic.BOARD,
+        "{who}: {figures}, {origin} → {target}",
         "{who} marches from {origin} to {target}: {figures}.",
+        "You march from {origin} to {target}: {figures}.",
     ),
     Step.JOIN: (
-        "{who}: join, {figures}, {origin} > {target}",
+        LogTopic.BOARD,
+        "{who}: join, {figures}, {origin} → {target}",
         "{who} joins the battle for {target} from {origin}: {figures}.",
+        "You join the battle for {target} from {origin}: {figures}.",
     ),
     Step.HAMMERS: (
-        "{who}: {figures} walks on > {target}",
-        "{who} lets the {figures} walk on from {origin} to {target}.",
+        LogTopic.BOARD,
+        "{who}: {figures} walks on → {target}",
+        "{figures} ({who}) walks on from {origin} to {target}.",
+        "",
     ),
     Step.RETREAT: (
-        "{who}: {figures} retreats > {target}",
-        "The {figures} of {who} retreats from {origin} to {target}.",
+        LogTopic.BOARD,
+        "{who}: {figures} retreats → {target}",
+        "{figures} ({who}) retreats from {origin} to {target}.",
+        "",
     ),
 }
+_INVADES: Final[Told] = (
+    LogTopic.BOARD,
+    "{who}: {figure} → {target}",
+    "{who} invades {place} with {troops}.",
+    "You invade {place} with {troops}.",
+)
+_FROM_VALHALLA: Final[Told] = (
+    LogTopic.BOARD,
+    "{who}: {figure} → {target} from Valhalla",
+    "{who} invades {place} with {troops} from Valhalla.",
+    "You invade {place} with {troops} from Valhalla.",
+)
+_BY_CARD: Final[Told] = (
+    LogTopic.BOARD,
+    "{who}: {figure} → {target} ({card})",
+    "{who} invades {place} with {troops} ({card}).",
+    "You invade {place} with {troops} ({card}).",
+)
+"""The ways of a figure onto the board."""
 
 
 def cause_name(cause: Cause) -> str:
@@ -53,34 +82,17 @@ def cause_name(cause: Cause) -> str:
 
 def place_figure(change: deed.PlaceFigure, names: Names) -> LogLine:
     """Return the line of a figure that enters the board."""
-    short: Fields = {
-        "who": names.full(change.seat),
+    fields: Fields = {
         "figure": figure_name(change.figure),
-        "place": place_title(change.place),
+        "troops": one_figure(change.figure),
+        "target": place_title(change.place),
     }
-    full: Fields = {
-        "who": names.full(change.seat),
-        "figure": one_figure(change.figure),
-        "place": place_name(change.place),
-    }
-    cards: tuple[CardId, ...] = ()
+    about = About(change.seat, change.place)
     if change.origin is Origin.VALHALLA:
-        told = (
-            say("{who}: {figure} > {place} from Valhalla", **short),
-            say("{who} invades {place} with {figure} from Valhalla.", **full),
-        )
-    elif change.card is not None and change.card != CardId(change.figure):
-        card, cards = card_name(change.card), (change.card,)
-        told = (
-            say("{who}: {figure} > {place} by {card}", card=card, **short),
-            say("{who} invades {place} with {figure} by {card}.", card=card, **full),
-        )
-    else:
-        told = (
-            say("{who}: {figure} > {place}", **short),
-            say("{who} invades {place} with {figure}.", **full),
-        )
-    return LogLine(*told, LogTopic.BOARD, change.seat, cards=cards, place=change.place)
+        return log_line(names, about, *_FROM_VALHALLA, **fields)
+    if change.card is not None and change.card != CardId(change.figure):
+        return log_line(names, replace(about, cards=(change.card,)), *_BY_CARD, **fields)
+    return log_line(names, about, *_INVADES, **fields)
 
 
 def move_figures(change: deed.MoveFigures, names: Names) -> LogLine:
@@ -91,7 +103,7 @@ def move_figures(change: deed.MoveFigures, names: Names) -> LogLine:
         "target": place_name(change.target),
     }
     about = About(change.seat, change.target)
-    return log_line(names, about, LogTopic.BOARD, *_STEPS[change.step], **fields)
+    return log_line(names, about, *_STEPS[change.step], **fields)
 
 
 def valhalla(change: deed.ToValhalla | deed.Release, names: Names) -> LogLine:
@@ -102,16 +114,16 @@ def valhalla(change: deed.ToValhalla | deed.Release, names: Names) -> LogLine:
             names,
             About(change.seat),
             LogTopic.BOARD,
-            "{who}: {figures} back from Valhalla",
-            "Back from Valhalla in the reserve of {who}: {figures}.",
+            "{who}: back from Valhalla, {figures}",
+            "Back from Valhalla: {figures} ({who}).",
             figures=figures,
         )
     return log_line(
         names,
         About(change.seat, change.place),
         LogTopic.BOARD,
-        "{who}: {figures} dead, {place}",
-        "Dead in {place} ({cause}): {figures} of {who}.",
+        "{who}: dead in {place}, {figures}",
+        "Dead in {place} ({cause}): {figures} ({who}).",
         figures=figures,
         cause=cause_name(change.cause),
     )
@@ -130,13 +142,15 @@ def play_upgrade(change: deed.PlayUpgrade, names: Names) -> LogLine:
             LogTopic.CARDS,
             "{who}: upgrade {card}",
             "{who} plays the upgrade {card}.",
+            "You play the upgrade {card}.",
         )
     return log_line(
         names,
         About(change.seat, cards=(card, old)),
         LogTopic.CARDS,
-        "{who}: upgrade {card} over {old}",
-        "{who} plays the upgrade {card} in place of {old}.",
+        "{who}: upgrade {old} → {card}",
+        "{who} replaces an upgrade: {old} → {card}.",
+        "You replace an upgrade: {old} → {card}.",
         old=card_name(old),
     )
 
@@ -149,17 +163,14 @@ def monster(change: deed.BoxMonster | deed.RecruitMonster, names: Names) -> LogL
             About(change.seat, cards=(change.card,)),
             LogTopic.BOARD,
             "{who}: {card} in reserve",
-            "The {card} joins the reserve of {who}.",
+            "{card} ({who}) joins the reserve.",
         )
     place = change.location if isinstance(change.location, Place) else None
     return log_line(
         names,
         About(change.seat, place, (change.card,)),
         LogTopic.BOARD,
-        "{who}: {card} to the box",
-        "The {card} of {who} leaves {place} and the game."
-        if place is not None
-        else "The {card} of {who} leaves the reserve and the game."
-        if change.location is Origin.RESERVE
-        else "The {card} of {who} leaves Valhalla and the game.",
+        "{who}: {card} leaves the game",
+        "{card} ({who}, {origin}) leaves the game.",
+        origin=location_title(change.location),
     )

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from client.text.catalogue import Fields, say
-from client.text.names import Names, bonus, card_name, place_name
+from client.text.names import Names, bonus, capital, card_name, place_name
 from engine.cards import CARDS
 from engine.changes import Source
 from engine.terms import CardId, Face, Kind, Place, Reward, Seat
@@ -65,13 +65,28 @@ class About:
     level: int = 1
 
 
+Told = tuple[LogTopic, str, str, str]
+"""The words of a line: its topic, its short form, its full sentence, and that about the viewer.
+
+The last one is "" if the sentence is the same for "you" as for a name.
+"""
+
+
 def log_line(
-    names: Names, about: About, topic: LogTopic, short: str, full: str, /, **fields: str | int
+    names: Names,
+    about: About,
+    topic: LogTopic,
+    short: str,
+    full: str,
+    yours: str = "",
+    /,
+    **fields: str | int,
 ) -> LogLine:
-    """Return a line from two sentences of the catalogue.
+    """Return a line from sentences of the catalogue; `yours` is about the viewer, if it differs.
 
     `{who}`, `{place}` and `{card}` are the seat, the place and the first card it is about.
     """
+    own = about.seat is not None and about.seat == names.you
     words: Fields = {}
     if about.seat is not None:
         words["who"] = names.full(about.seat)
@@ -79,7 +94,10 @@ def log_line(
         words["place"] = place_name(about.place)
     if about.cards:
         words["card"] = card_name(about.cards[0])
-    told, sentence = say(short, **words | fields), say(full, **words | fields)
+    said = yours if own and yours else full
+    told, sentence = say(short, **words | fields), say(said, **words | fields)
+    if own:
+        told, sentence = capital(told), capital(sentence)
     return LogLine(told, sentence, topic, about.seat, about.level, about.cards, about.place)
 
 
@@ -91,14 +109,6 @@ _REWARDS: Final = {
     Reward.STATS: "stats",
     Reward.STOLEN: "stolen",
 }
-_REWARDS_FULL: Final = {
-    Reward.TOKEN: "the pillage",
-    Reward.BATTLE: "the battle won",
-    Reward.QUEST: "a quest",
-    Reward.RAGNAROK: "the dead of Ragnarök",
-    Reward.STATS: "the stats at the end",
-    Reward.STOLEN: "what was taken",
-}
 
 
 def source_name(source: Source) -> str:
@@ -107,9 +117,9 @@ def source_name(source: Source) -> str:
 
 
 def source_fields(source: Source) -> Fields:
-    """Name a source twice: as `what` in short lines, as `cause`, the object of a sentence."""
-    cause = say(_REWARDS_FULL[source]) if isinstance(source, Reward) else card_name(source)
-    return {"what": source_name(source), "cause": cause}
+    """Name a source twice: as `what` at the end of a line, as `cause` at its beginning."""
+    what = source_name(source)
+    return {"what": what, "cause": capital(what)}
 
 
 def source_cards(source: Source) -> tuple[CardId, ...]:

@@ -139,7 +139,8 @@ _AGES: Final = {Age.ONE: "I", Age.TWO: "II", Age.THREE: "III"}
 class Names:
     """The names of the seats: players, clans, and the seat of the viewer.
 
-    A player without a name has that of the clan; without a clan, the letter of the seat.
+    A player without a name has that of the clan; without a clan, the letter of the seat. The viewer
+    is "you" everywhere.
     """
 
     players: tuple[str, ...]
@@ -147,8 +148,12 @@ class Names:
     you: Seat | None = None
 
     def full(self, seat: Seat) -> str:
-        """Name a seat: the player, never "you", so that each seat has one name on every screen."""
-        return self.players[seat] or self.clan(seat)
+        """Name a seat: "you" for the viewer, otherwise the player, otherwise the clan."""
+        return say("you") if seat == self.you else self.players[seat] or self.clan(seat)
+
+    def opening(self, seat: Seat) -> str:
+        """Name a seat at the beginning of a line: "You" for the viewer."""
+        return capital(self.full(seat)) if seat == self.you else self.full(seat)
 
     def clan(self, seat: Seat) -> str:
         """Name the clan of a seat."""
@@ -161,17 +166,20 @@ class Names:
         return seat_letter(seat) if clan is None else clan_letter(clan)
 
     def title(self, seat: Seat) -> str:
-        """Name clan and player, "Raven (Bo)", or just the player as long as there is no clan."""
-        player = self.players[seat]
-        if not player or player == self.clan(seat):
-            return self.clan(seat)
-        if self.clans[seat] is None:
+        """Name clan and player, "Raven (Bo)" or "Wolf (you)"; without a clan, just the player."""
+        player = self.full(seat)
+        if self.clans[seat] is None or player == self.clan(seat):
             return player
         return say("{clan} ({player})", clan=self.clan(seat), player=player)
 
     def all(self, seats: tuple[Seat, ...]) -> str:
         """List several seats."""
         return listed(self.full(seat) for seat in seats)
+
+
+def capital(text: str) -> str:
+    """Return a text that begins a sentence or a line: "you" becomes "You"."""
+    return text[:1].upper() + text[1:]
 
 
 def names_of(state: GameState, players: tuple[str, ...] = (), you: Seat | None = None) -> Names:

@@ -9,6 +9,7 @@ from client.text.log_line import (
     About,
     LogLine,
     LogTopic,
+    Told,
     by_letter,
     log_line,
     source_cards,
@@ -53,70 +54,142 @@ _DUTIES: Final = {
     ask.OpenCardDuty.word: "the opening of the battle card",
     ask.OpenQuestsDuty.word: "the opening of the quests",
 }
-_LINES: Final[dict[type[Note], tuple[LogTopic, str, str]]] = {
+_LINES: Final[dict[type[Note], Told]] = {
     note.AbsentNote: (
         LogTopic.TABLE,
         "{who}: away, {what}",
         "{who} is away; {what} follows the rule for absent players.",
+        "You are away; {what} follows the rule for absent players.",
     ),
     note.UnopposedNote: (
         LogTopic.BATTLE,
         "{place}: no enemy, no battle",
-        "Nobody stands against {who} in {place}.",
+        "{place}: no enemy, so there is no battle.",
+        "",
     ),
     note.NoCardNote: (
         LogTopic.BATTLE,
         "{who}: no card to play",
         "{who} has no card to play.",
+        "You have no card to play.",
     ),
-    note.TextNote: (LogTopic.BATTLE, "{who}: {card}", "{card} of {who} takes effect."),
+    note.TextNote: (LogTopic.BATTLE, "{who}: {card}", "{card} ({who}) takes effect.", ""),
     note.NothingNote: (
         LogTopic.BATTLE,
-        "{who}: {card} finds nothing",
-        "{card} of {who} finds nothing to do.",
+        "{who}: {card}, no effect",
+        "{card} ({who}) has no effect.",
+        "",
     ),
     note.SparedNote: (
         LogTopic.BOARD,
         "{falls} falls, not {doomed}",
-        "Fenrir draws the ruin to {falls}; {doomed} is spared.",
+        "Fenrir: {falls} falls, {doomed} is spared.",
+        "",
     ),
     note.NothingFallsNote: (
         LogTopic.BOARD,
-        "{doomed} is gone already",
-        "{doomed} is gone already, so nothing falls.",
+        "{doomed} is already destroyed",
+        "{doomed} is already destroyed, so nothing falls.",
+        "",
     ),
 }
 _CALL_ENDS: Final = {
-    CallEnd.FULL: ("{place} is full", "{place} is full, so nobody else can come."),
+    CallEnd.FULL: ("{place} is full", "{place} is full: nobody else can come."),
     CallEnd.QUIET: ("Nobody else comes to {place}", "Nobody else comes to {place}."),
 }
 _PILLAGED: Final = {
     True: ("{place} is pillaged", "The pillage of {place} succeeds."),
-    False: ("{place} is not pillaged", "The pillage of {place} fails; its token stays."),
+    False: ("{place} is not pillaged", "The pillage of {place} fails; the token stays."),
 }
 """The end of a pillage, by its success."""
-_DECLINED: Final = {
-    ask.SuccorDecision.word: ("{who}: no Warrior to {place}", "{who} sends no Warrior to {place}."),
-    ask.BlessingDecision.word: (
+_PILLAGES: Final[Told] = (
+    LogTopic.BATTLE,
+    "{who}: pillage of {place} ({token})",
+    "{who} pillages {place}. Reward: {token}.",
+    "You pillage {place}. Reward: {token}.",
+)
+_PILLAGES_AGAIN: Final[Told] = (
+    LogTopic.BATTLE,
+    "{who}: pillage of {place} ({token})",
+    "{who} pillages {place} again. Reward: {token}.",
+    "You pillage {place} again. Reward: {token}.",
+)
+_COMPLETED: Final[Told] = (
+    LogTopic.QUEST,
+    "{who}: {card} completed",
+    "{who} completes {card}.",
+    "You complete {card}.",
+)
+_FAILED: Final[Told] = (
+    LogTopic.QUEST,
+    "{who}: {card} failed",
+    "{who} fails {card}.",
+    "You fail {card}.",
+)
+_NO: Final[Told] = (LogTopic.TABLE, "{who}: no", "{who} declines.", "You decline.")
+_DECLINED: Final[dict[str, Told]] = {
+    ask.SuccorDecision.word: (
+        LogTopic.TABLE,
         "{who}: no Warrior to {place}",
         "{who} sends no Warrior to {place}.",
+        "You send no Warrior to {place}.",
+    ),
+    ask.BlessingDecision.word: (
+        LogTopic.TABLE,
+        "{who}: no Warrior to {place}",
+        "{who} sends no Warrior to {place}.",
+        "You send no Warrior to {place}.",
     ),
     ask.DomainDecision.word: (
+        LogTopic.TABLE,
         "{who}: no pillage of {place}",
         "{who} does not pillage {place} at once.",
+        "You do not pillage {place} at once.",
     ),
-    ask.JoinDecision.word: ("{who}: nobody to {place}", "{who} sends nobody to {place}."),
-    ask.LateDecision.word: ("{who}: no reinforcement card", "{who} adds no card."),
-    ask.RetreatDecision.word: ("{who}: no retreat", "{who} does not retreat."),
-    ask.ProtectDecision.word: ("{who}: nobody saved", "{who} saves nobody."),
-    ask.ProwessDecision.word: ("{who}: no card bought back", "{who} buys no card back."),
+    ask.JoinDecision.word: (
+        LogTopic.TABLE,
+        "{who}: declined, {place}",
+        "{who} stays out of the battle for {place}.",
+        "You stay out of the battle for {place}.",
+    ),
+    ask.LateDecision.word: (
+        LogTopic.TABLE,
+        "{who}: no reinforcement card",
+        "{who} adds no card.",
+        "You add no card.",
+    ),
+    ask.RetreatDecision.word: (
+        LogTopic.TABLE,
+        "{who}: no retreat",
+        "{who} does not retreat.",
+        "You do not retreat.",
+    ),
+    ask.ProtectDecision.word: (
+        LogTopic.TABLE,
+        "{who}: nobody saved",
+        "{who} saves nobody.",
+        "You save nobody.",
+    ),
+    ask.ProwessDecision.word: (
+        LogTopic.TABLE,
+        "{who}: no card bought back",
+        "{who} buys no card back.",
+        "You buy no card back.",
+    ),
     ask.HammersDecision.word: (
-        "{who}: no walk from {place}",
-        "The Leader of {who} stays in {place}.",
+        LogTopic.TABLE,
+        "{who}: Leader stays in {place}",
+        "The Leader stays in {place} ({who}).",
+        "",
     ),
-    ask.FreeInvadeDecision.word: ("{who}: no free invade", "{who} skips the free invade."),
+    ask.FreeInvadeDecision.word: (
+        LogTopic.TABLE,
+        "{who}: no free invade",
+        "{who} skips the free invade.",
+        "You skip the free invade.",
+    ),
 }
-"""A refusal of each decision, as a short line and as a full sentence."""
+"""A refusal of each decision."""
 
 
 def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0912 - a union
@@ -130,16 +203,11 @@ def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0
         case note.StatLostNote():
             return _stat_lost(item, names)
         case note.PillageNote():
-            return log_line(
-                names,
-                About(item.seat, item.place, level=0),
-                LogTopic.BATTLE,
-                "{who}: pillage of {place} ({token})",
-                "{who} pillages {place} once more; the reward is {token}."
-                if item.again
-                else "{who} pillages {place}; the reward is {token}.",
-                token=token_name(item.token),
-            )
+            about = About(item.seat, item.place, level=0)
+            token = token_name(item.token)
+            if item.again:
+                return log_line(names, about, *_PILLAGES_AGAIN, token=token)
+            return log_line(names, about, *_PILLAGES, token=token)
         case note.UnopposedNote():
             return log_line(names, About(item.seat, item.place), *_LINES[note.UnopposedNote])
         case note.PillageEndNote():
@@ -181,13 +249,8 @@ def _declined(item: note.DeclineNote, names: Names) -> LogLine:
             fields: Fields = {"place": place_name(item.decision.place)}
         case _:
             fields = {}
-    return log_line(
-        names,
-        About(item.seat),
-        LogTopic.TABLE,
-        *_DECLINED.get(item.decision.word, ("{who}: no", "{who} declines.")),
-        **fields,
-    )
+    told = _DECLINED.get(item.decision.word, _NO)
+    return log_line(names, About(item.seat), *told, **fields)
 
 
 def _stat_lost(item: note.StatLostNote, names: Names) -> LogLine:
@@ -198,7 +261,7 @@ def _stat_lost(item: note.StatLostNote, names: Names) -> LogLine:
             about,
             LogTopic.SCORE,
             "{who}: no stat can rise, {what}",
-            "No stat of {who} can rise, so {cause} brings none.",
+            "{cause}: no stat can rise ({who}).",
             **fields,
         )
     return log_line(
@@ -206,7 +269,7 @@ def _stat_lost(item: note.StatLostNote, names: Names) -> LogLine:
         about,
         LogTopic.SCORE,
         "{who}: {stat} is at the top, {what}",
-        "{stat} of {who} is at the top, so the step from {cause} is lost.",
+        "{cause}: {stat} is at the top, so the step is lost ({who}).",
         stat=stat_name(item.stat),
         **fields,
     )
@@ -235,14 +298,14 @@ def total_sentence(total: BattleTotal, names: Names) -> str:
 
 
 def source_sentence(source: StrengthSource) -> str:
-    """Name one source of strength with its amount."""
+    """Name one source of strength with its amount, and the card that increases it."""
     card = CARDS.get(CardId(source.what))
     if source.place is None and card is not None:
         return say("{card} {bonus}", card=card_name(card.id), bonus=bonus(source.amount))
     figures = some_of(FigureKind(source.what), source.count)
-    if source.by is not None:
+    if source.by is not None and source.amount > source.count:
         return say(
-            "{figures} {amount} by {card}",
+            "{figures} {amount} ({card})",
             figures=figures,
             amount=source.amount,
             card=card_name(source.by),
@@ -256,22 +319,18 @@ def _quest(item: note.QuestNote, names: Names) -> LogLine:
             names,
             About(item.seat),
             LogTopic.QUEST,
-            "{who}: a quest stays shut, failed",
-            "A quest of {who} stays shut and fails.",
+            "{who}: a quest stays face down, failed",
+            "{who}: a quest stays face down and fails.",
         )
     about = About(item.seat, cards=(item.face.card,))
     if item.fulfilled:
-        return log_line(
-            names, about, LogTopic.QUEST, "{who}: {card} fulfilled", "{who} fulfils {card}."
-        )
+        return log_line(names, about, *_COMPLETED)
     if CARDS[item.face.card].kind is Kind.QUEST:
-        return log_line(
-            names, about, LogTopic.QUEST, "{who}: {card} failed", "{who} does not fulfil {card}."
-        )
+        return log_line(names, about, *_FAILED)
     return log_line(
         names,
         about,
         LogTopic.QUEST,
-        "{who}: {card} is no quest, failed",
-        "{who} laid down {card}, which is no quest and fails.",
+        "{who}: {card} is not a quest, failed",
+        "{card} ({who}) is not a quest and fails.",
     )

@@ -63,7 +63,7 @@ def run_line(story: Story, index: int, names: Names) -> Covered | None:
 _AMOUNTS: Final[dict[type[StoryItem], tuple[str, str]]] = {
     deed.FillPool: ("Rage: {all}", "Rage at the start: {all}."),
     deed.TakeHand: ("Cards in hand: {all}", "Cards in hand: {all}."),
-    deed.EmptyPool: ("Rage left is lost: {all}", "The Rage that is left is lost: {all}."),
+    deed.EmptyPool: ("Rage left is lost: {all}", "The Rage left is lost: {all}."),
 }
 
 
@@ -87,11 +87,11 @@ def _kept(run: tuple[deed.KeepCard, ...], names: Names) -> Covered | None:
     gone = by_name(names, tuple((one.seat, one.discarded) for one in run))
     if not keepers:
         short = say("Nobody keeps a card")
-        full = say("Nobody keeps a card; discarded: {all}.", all=gone)
+        full = say("Nobody keeps a card. Discarded: {all}.", all=gone)
     else:
-        short = say("A card kept: {all}", all=_letters(names, keepers))
+        short = say("One card kept: {all}", all=_letters(names, keepers))
         full = say(
-            "A card is kept by {keepers}; discarded: {all}.",
+            "One card kept: {keepers}. Discarded: {all}.",
             keepers=listed(map(names.full, keepers)),
             all=gone,
         )
@@ -118,13 +118,13 @@ def _dead(run: tuple[deed.ToValhalla, ...], names: Names) -> Covered:
         for seat, dead in figures.items()
     )
     full = "; ".join(
-        say("{figures} of {who}", who=names.full(seat), figures=figures_named(dead))
+        say("{figures} ({who})", who=names.full(seat), figures=figures_named(dead))
         for seat, dead in figures.items()
     )
     return len(run), LogLine(
-        say("Dead at {place}: {all}", place=place_title(place), all=short),
+        say("Dead in {place}: {all}", place=place_title(place), all=short),
         say(
-            "Dead at {place} ({cause}): {all}.",
+            "Dead in {place} ({cause}): {all}.",
             place=place_name(place),
             cause=cause_name(run[0].cause),
             all=full,
@@ -141,11 +141,11 @@ def _returned(run: tuple[fight.ReturnCard, ...], names: Names) -> Covered:
         for one in run
     )
     full = ", ".join(
-        say("{card} of {who}", who=names.full(one.seat), card=face_name(one.face)) for one in run
+        say("{card} ({who})", who=names.full(one.seat), card=face_name(one.face)) for one in run
     )
     return len(run), LogLine(
         say("Back in hand: {all}", all=short),
-        say("Back in the hand: {all}.", all=full),
+        say("Back in hand: {all}.", all=full),
         LogTopic.BATTLE,
         cards=tuple(one.face.card for one in run),
     )
@@ -158,6 +158,7 @@ def _discarded(run: tuple[fight.DiscardCard, ...], names: Names) -> Covered:
         LogTopic.BATTLE,
         "{who}: {cards} discarded",
         "{who} discards {cards}.",
+        "You discard {cards}.",
         cards=listed(face_name(one.face) for one in run),
     )
 
@@ -173,7 +174,8 @@ def _stats(run: tuple[deed.RaiseStat, ...], names: Names) -> Covered | None:
         About(first.seat, cards=source_cards(first.source)),
         LogTopic.SCORE,
         "{who}: now {values}, {what}",
-        "{who} raises stats to {values}, thanks to {cause}.",
+        "{cause}: {who} raises stats ({values}).",
+        "{cause}: you raise stats ({values}).",
         values=", ".join(values),
         **source_fields(first.source),
     )

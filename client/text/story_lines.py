@@ -88,7 +88,7 @@ def bought(story: Story, index: int, names: Names) -> Covered | None:
             )
         case None, deed.PlayUpgrade() | deed.PlaceFigure(origin=Origin.RESERVE):
             short = say("{line}, free", line=line.short)
-            full = say("{sentence} It costs nothing.", sentence=line.full)
+            full = say("{sentence} It is free.", sentence=line.full)
         case _:
             return used, line
     return used, replace(line, short=short, full=full)
@@ -104,6 +104,7 @@ def passed(story: Story, index: int, names: Names) -> Covered | None:
                 LogTopic.TURN,
                 "{who}: pass, -{lost} Rage (now 0)",
                 "{who} passes and loses {lost} Rage (now 0).",
+                "You pass and lose {lost} Rage (now 0).",
                 lost=lost,
             )
         case _:
@@ -111,8 +112,8 @@ def passed(story: Story, index: int, names: Names) -> Covered | None:
 
 
 _THEFTS: Final[dict[type[StoryItem], str]] = {
-    deed.GainGlory: "{who}: +{amount} Glory (now {total}) from {victim} (now {left}), {what}",
-    deed.GainRage: "{who}: +{amount} Rage (now {total}) from {victim} (now {left}), {what}",
+    deed.GainGlory: "{who}: +{amount} Glory (now {total}), {what}; {victim}: now {left}",
+    deed.GainRage: "{who}: +{amount} Rage (now {total}), {what}; {victim}: now {left}",
 }
 
 
@@ -128,7 +129,7 @@ def stolen(story: Story, index: int, names: Names) -> Covered | None:
             return None
     short = say(
         _THEFTS[type(gained)],
-        who=names.full(gained.seat),
+        who=names.opening(gained.seat),
         victim=names.full(lost.seat),
         amount=gained.amount,
         total=gained.total,
@@ -171,8 +172,9 @@ def fulfilled(story: Story, index: int, names: Names) -> Covered | None:
                 names,
                 About(seat, cards=(face.card,)),
                 LogTopic.SCORE,
-                "{who}: {card} fulfilled, +{amount} Glory (now {total})",
-                "{who} fulfils {card} and gains {amount} Glory (now {total}).",
+                "{who}: {card} completed, +{amount} Glory (now {total})",
+                "{who} completes {card} and gains {amount} Glory (now {total}).",
+                "You complete {card} and gain {amount} Glory (now {total}).",
                 amount=gain.amount,
                 total=gain.total,
             )
@@ -200,7 +202,7 @@ def pillaged(story: Story, index: int, names: Names) -> Covered | None:
         About(item.seat, item.place),
         LogTopic.BATTLE,
         "{place} is pillaged, no battle",
-        "Nobody stands against {who}, and the pillage of {place} succeeds.",
+        "{place} is pillaged without a battle.",
     )
 
 

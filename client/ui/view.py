@@ -292,7 +292,8 @@ class TableView:
     `card` is the row of the cursor in the hand pane, `news` the card that others have played since
     the viewer's last answer, "" for none. With `memory_aid` the draft lists the cards seen and
     passed on. `can_repeat` means that another game of the same kind can begin after this one.
-    `lesson` is the present task of the lesson, None in any other game.
+    `lesson` is the present task of the lesson, None in any other game. `recorded` means that a
+    record is shown, in which nobody is "you".
     """
 
     seat: Seat
@@ -327,3 +328,9 @@ class TableView:
     table: bool = False
     zoom: Zoom = AS_USUAL
     lesson: LessonView | None = None
+    recorded: bool = False
+
+    @property
+    def addressed(self) -> Seat | None:
+        """The seat that is "you" in words; None for a spectator and in a record."""
+        return None if self.status.watching or self.recorded else self.seat

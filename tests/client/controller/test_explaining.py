@@ -44,7 +44,7 @@ def test_v_at_the_result_of_a_battle_shows_totals_and_both_cards() -> None:
     screen.keys("p", "1", "enter", "enter", "b", "enter", "enter", "v")
     told = "\n".join(opened(screen).lines)
     assert opened(screen).title == "Battle for Gimle"
-    assert "Wolf (Ann) 6" in told
+    assert "Wolf (you) 6" in told
     assert f"Tyr's Smash: {CARDS[CardId('tyrs-smash')].text}" in told
     assert "Tyr's Bash: " in told
 

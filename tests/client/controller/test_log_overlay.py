@@ -65,7 +65,7 @@ def test_a_reopened_battle_shows_its_former_state() -> None:
     screen.keys("enter")
     text = draw(screen.model.view(screen.now), 80, 24).text()
     assert "[4 result]" in text
-    assert "won by 3" in text
+    assert "6 to 3" in text
 
 
 def test_v_on_a_log_line_shows_its_cards() -> None:

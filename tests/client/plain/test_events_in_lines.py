@@ -41,7 +41,7 @@ def test_a_quest_that_fails_tells_the_reason_and_an_age_its_glory() -> None:
         ragnarok="horgr elvagar utgard",
     )
     text = told(game, "A pass", "B pass", "A stat axes")
-    assert "Quest Manheim (Elvagar: Bo 1, Ann 1, a tie)" in text
+    assert "Quest Manheim (Elvagar: Bo 1, you 1, a tie)" in text
     assert "Bo: 2 Warriors in danger" in text
     assert "Bo: 4 Glory in this Age (Ragnarök 4)" in text
 

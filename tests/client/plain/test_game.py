@@ -171,7 +171,7 @@ def test_a_battle_is_told_with_its_verdict_and_can_be_repeated() -> None:
     person = Person(5)
     _, game = sit_down(person, 3, 5)
     play(person, game)
-    assert re.search(r"won by \d|a tie, so everybody loses", person.text)
+    assert re.search(r"win(s|) \d+ to \d+ |unopposed|Tie at \d", person.text)
     steps = battle_told(game.battle(), game.names)
     assert "pillages for" in steps[0]
     assert any(": card: " in line or "card: " in line for line in steps)

@@ -68,8 +68,8 @@ def test_the_strength_of_a_row_grows_by_what_was_turned_over() -> None:
 def test_the_sentence_of_each_step_is_about_that_step() -> None:
     beats = beats_of(battle(), *MOVES)
     told = [beat.happening.told for beat in beats if beat.battle and beat.happening]
-    assert "Ann reveals Tyr's Smash +3." in told
-    assert told[-1].startswith("Ann 6")
+    assert "You reveal Tyr's Smash +3." in told
+    assert told[-1].startswith("You win 6")
 
 
 def test_the_text_of_a_card_is_shown_as_it_is_turned_over() -> None:
@@ -84,7 +84,7 @@ def test_the_call_ends_before_the_battle_begins() -> None:
     beats = beats_of(battle(), *MOVES)
     told = [beat.happening.told for beat in beats if beat.happening is not None]
     begun = next(one for one in told if one.startswith("Battle for Gimle"))
-    assert "Ann with Leader" in begun
+    assert "you (Leader)" in begun
 
 
 # ---------------------------------------------------------------- Heimdall's Watch
@@ -133,8 +133,8 @@ def test_a_spectator_sees_what_was_thrown_away() -> None:
 def test_the_log_names_the_owner_of_each_card_thrown_away() -> None:
     thrown = next(b for b in watched() if any(isinstance(i, ThrowAway) for i in b.story))
     full = " ".join(line.full for line in thrown.lines)
-    assert "Tyr's Smash of Ann" in full
-    assert "Heimdall's Watch of Bo" in full
+    assert "Tyr's Smash (you)" in full
+    assert "Heimdall's Watch (Bo)" in full
 
 
 # ---------------------------------------------------------------- whole games

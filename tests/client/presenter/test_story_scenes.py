@@ -40,8 +40,8 @@ def test_quests_are_judged_one_after_the_other_with_the_reason() -> None:
     assert marks[2] == [RowMark.GOOD, RowMark.OPEN]
     assert marks[-1] == [RowMark.GOOD, RowMark.BAD]
     last = scenes(end_of_age(), SceneKind.QUESTS)[-1]
-    assert last.rows[0].text.startswith("Quest Alfheim (Gimle: Ann 3, nobody else)")
-    assert last.rows[1].text == "Quest Manheim (Elvagar: Bo 1, Ann 1, a tie)"
+    assert last.rows[0].text.startswith("Quest Alfheim (Gimle: you 3, nobody else)")
+    assert last.rows[1].text == "Quest Manheim (Elvagar: Bo 1, you 1, a tie)"
 
 
 def test_a_fulfilled_quest_tells_what_it_paid() -> None:
@@ -97,7 +97,7 @@ def test_ragnarok_names_the_endangered_the_dead_and_their_glory() -> None:
     first, second = scenes(end_of_age(), SceneKind.RAGNAROK)
     assert [row.text for row in first.rows] == ["Bo: 2 Warriors in danger"]
     texts = " ".join(row.text for row in second.rows)
-    assert "2 Warriors of Bo" in texts
+    assert "2 Warriors (Bo)" in texts
     assert "4 Glory" in texts
     assert "in danger" not in texts
 

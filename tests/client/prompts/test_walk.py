@@ -260,7 +260,7 @@ def test_a_pillage_names_the_reward_and_the_present_seats() -> None:
     asked_now = shown(keys(walk(game), "p", "1", "enter"))
     reward = token_name(game.state.board.provinces[GIMLE].token)
     assert asked_now.title == f"Pillage Gimle for {reward}?"
-    assert asked_now.note == "Here: Wolf 3, Raven 1."
+    assert asked_now.note == "Here: you 3, Raven 1."
 
 
 # ---------------------------------------------------------------- asked again

@@ -246,7 +246,7 @@ def test_the_table_has_room_for_the_largest_numbers() -> None:
     for seat in range(5):
         state = state.with_figures(Seat(seat), Place.YGGDRASIL, Figures(warriors=8, leader=1))
     rows = draw(replace(view, state=state), 80, 24).rows()
-    assert rows[3][52:].rstrip() == "►B Astrid 12/12 8 9/10 134"
+    assert rows[3][52:].rstrip() == "►B you   12/12  8  9/10  134"
     assert rows[1][52:].split() + rows[2][52:].split() == ["Rage", "Horns", "clan", "Axes", "Glory"]
 
 
@@ -254,4 +254,4 @@ def test_a_clan_that_has_passed_shows_no_pool() -> None:
     view = plain()
     passed = replace(view.state.clans[1], passed=True, rage=0)
     text = drawn(replace(view, state=view.state.with_clan(Seat(1), passed)))
-    assert "R Bo      -/6" in text
+    assert "R Bo    -/6" in text

@@ -69,7 +69,7 @@ def test_the_place_under_the_cursor_has_its_prospect_and_last_event() -> None:
     view = replace(scene(TURN), place=Place.GIMLE)
     told = words(view, LARGE, 0, 38)
     assert "you: 0 here; best now: 3 (march from 8 Angerboda)" in told
-    assert "last here: M Dag: Warrior > Gimle" in told
+    assert "last here: M Dag: Warrior → Gimle" in told
     assert "4 Myrkvlor (falls now)" in words(view, (140, 60), 0, 38)
 
 

@@ -100,5 +100,5 @@ def test_the_result_of_five_players_is_read_to_its_end_on_a_small_screen() -> No
     view = scene(Wanted("end", "end", 5, 1))
     assert view.end is not None
     rows = draw(replace(view, end=replace(view.end, minutes=119)), 80, 24).text()
-    assert "Dag 17)." in rows
+    assert "17)." in rows
     assert "119 minutes" in rows

@@ -38,12 +38,13 @@ def test_seats_are_named_by_player_then_clan_then_letter() -> None:
     assert Names(("", ""), (None, None)).letter(B) == "B"
 
 
-def test_the_viewer_has_one_name_like_everybody() -> None:
+def test_the_viewer_is_you_everywhere() -> None:
     names = names_of(table().state, ("Astrid", "", "", ""), you=A)
-    assert names.full(A) == "Astrid"
-    assert names.all((A, B)) == "Astrid and Raven"
-    nameless = names_of(table().state, ("", "Hati", "", ""), you=A)
-    assert nameless.all((A, B)) == "Wolf and Hati"
+    assert names.full(A) == "you"
+    assert names.opening(A) == "You"
+    assert names.title(A) == "Wolf (you)"
+    assert names.all((A, B)) == "you and Raven"
+    assert Names(("", ""), (None, None), A).title(A) == "you"
 
 
 def test_places_have_names_and_the_keys_of_the_keypad() -> None:
