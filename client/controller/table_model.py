@@ -107,7 +107,7 @@ class TableModel:
         for event in self.table.events():
             if isinstance(event, PlayedAction):
                 beats = self.shown.hear(event)
-                self.playback.add(self.hints.marked(beats, self.table.seat))
+                self.playback.add(self.hints.marked(beats, self.you))
                 self._decline.hear(event.story)
             elif isinstance(event, WentBack):
                 self._go_back(event)

@@ -48,7 +48,7 @@ class ShownGame:
 
     def __init__(self, table: Table, opening: GameState | None, you: Seat | None) -> None:
         """Show the position of the table; `you` is the seat of the viewer, if they have one."""
-        self.story: Final = Narration(table.seat, opening or table.state)
+        self.story: Final = Narration(you, opening or table.state)
         self._table: Final = table
         self._you: Final = you
         self._state, self._knowledge = table.state, table.knowledge
@@ -141,7 +141,7 @@ class ShownGame:
         """Take an action from before the viewer sat down into the log, unseen."""
         for beat in self.hear(applied):
             self._tell(beat)
-        if applied.is_choice_of(self._table.seat):
+        if self._you is not None and applied.is_choice_of(self._you):
             self.read()
 
     def show(self, beat: Beat) -> None:
@@ -168,7 +168,7 @@ class ShownGame:
 
     def follow_battle(self, outcomes: tuple[CardOutcome, ...] = ()) -> None:
         """Show the battle in progress, if the viewer may see it."""
-        battle, seat = self._state.battle, self._table.seat
+        battle, seat = self._state.battle, self._you
         self._battle = None
         if battle is not None and (battle.cards or seat in battle.participants):
             now = self.story.fight.now(self._state, outcomes)

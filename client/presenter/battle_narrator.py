@@ -53,8 +53,8 @@ class BattleNarrator:
     and all of them are kept to be read again.
     """
 
-    def __init__(self, viewer: Seat) -> None:
-        """Begin with no battle."""
+    def __init__(self, viewer: Seat | None) -> None:
+        """Begin with no battle; a spectator has no seat."""
         self._viewer = viewer
         self._names: Names | None = None
         self._battle: Battle | None = None
@@ -201,10 +201,10 @@ class BattleNarrator:
         )
 
 
-def expected(state: GameState, viewer: Seat, names: Names, view: BattleView) -> BattleView:
+def expected(state: GameState, viewer: Seat | None, names: Names, view: BattleView) -> BattleView:
     """Return the battle with its outcome if nobody does anything more, read from the engine."""
-    outcome = rules_for(state).card_outcome(state, viewer, None)
     assert state.battle is not None
+    outcome = rules_for(state).card_outcome(state, state.battle.participants[0], None)
     after = tuple(dropwhile(lambda item: not isinstance(item, CompareNote), outcome.story))
     told = tuple(item for item in after if not isinstance(item, AbsentNote | DeclineNote))
     own, others = fates(told, state.battle.participants, outcome.winner, names)

@@ -110,8 +110,8 @@ class BattleHistory:
 class Narrator:
     """Cuts actions into beats for one viewer; remembers the battle in progress."""
 
-    def __init__(self, viewer: Seat, state: GameState) -> None:
-        """Begin with the position the viewer sees first."""
+    def __init__(self, viewer: Seat | None, state: GameState) -> None:
+        """Begin with the position the viewer sees first; a spectator has no seat."""
         self._viewer = viewer
         self._state = state
         self._fight = BattleNarrator(viewer)

@@ -54,7 +54,7 @@ class Hints:
         """Drop the hints of a question that was answered."""
         self._told.add(walk.context.decision.word, _about(walk))
 
-    def marked(self, beats: Iterable[Beat], viewer: Seat) -> Iterator[Beat]:
+    def marked(self, beats: Iterable[Beat], viewer: Seat | None) -> Iterator[Beat]:
         """Yield beats, each with the hint that comes with it; one hint a beat."""
         for beat in beats:
             if any(isinstance(item, deed.EndGame) for item in beat.story):
@@ -88,7 +88,7 @@ _ALWAYS: Final[Mapping[type[StoryItem], str]] = {
 """Items that always come with a hint."""
 
 
-def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa: C901 - a case for each thing that can happen
+def _words(item: StoryItem, beat: Beat, viewer: Seat | None) -> Iterator[str]:  # noqa: C901 - a case for each thing that can happen
     """Yield the hints that could come with an item of a story, the most urgent first."""
     match item:
         case DecideBattle(winner):

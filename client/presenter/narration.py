@@ -102,8 +102,8 @@ class GameSummary:
 class Narration:
     """Every action that holds, as one viewer is shown it."""
 
-    def __init__(self, viewer: Seat, opening: GameState) -> None:
-        """Begin with the position the viewer sees first."""
+    def __init__(self, viewer: Seat | None, opening: GameState) -> None:
+        """Begin with the position the viewer sees first; a spectator has no seat."""
         self._viewer = viewer
         self._opening = opening
         self._past: list[tuple[PlayedAction, Names]] = []

@@ -7,6 +7,9 @@ passed on in the draft may be in a hand, so they count as unseen. Late cards are
 
 Against one rival the rules play the battle with every possible card, texts included. Against
 several, whose combinations are too many, the bonuses decide alone.
+
+A card that a rival kept from an earlier Age is not counted either: any card of that Age may be it.
+A chance of 0 or 1 is certain only where neither such a card nor a late one can change it.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from engine.cards import CARDS
 from engine.decisions import CardDecision
 from engine.decks import deck_faces
 from engine.preview import CardOutcome
-from engine.terms import Face, Kind, Seat
+from engine.terms import Age, Face, Kind, Seat
 from protocol.rules import rules_for
 
 _NONE: Final = Fraction(0)
@@ -62,7 +65,28 @@ def chance_to_win(context: DecisionContext, face: Face) -> WinChance | None:
         win, tie = _against_one(context, face, rivals[0], unseen)
     else:
         win, tie = _against_several(context, own, rivals, unseen)
-    return WinChance(win, tie, unseen.total(), len(rivals) == 1)
+    exact = len(rivals) == 1
+    certain = exact and not _may_hold_more(context, rivals, unseen)
+    return WinChance(win, tie, unseen.total(), exact, certain)
+
+
+def _may_hold_more(
+    context: DecisionContext, rivals: tuple[Seat, ...], unseen: Counter[Face]
+) -> bool:
+    """Whether a rival may play a card of an earlier Age, or another participant a late one too."""
+    state, returned = context.state, context.knowledge.returned
+    is_first = state.age is Age.ONE
+    assert state.battle is not None
+    seats = state.battle.participants
+    hides = {seat: state.clans[seat].hand > len(returned[seat]) for seat in seats}
+    if not is_first and any(hides[rival] for rival in rivals):
+        return True
+    is_late_unseen = not is_first or any(CARDS[face.card].late for face in unseen)
+    return any(
+        (is_late_unseen and hides[seat]) or any(CARDS[face.card].late for face in returned[seat])
+        for seat in hides
+        if seat != context.knowledge.seat and state.clans[seat].hand > (seat in rivals)
+    )
 
 
 def _possible(context: DecisionContext, rival: Seat, unseen: Counter[Face]) -> Hand:

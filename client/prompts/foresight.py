@@ -16,7 +16,7 @@ from client.text.consequences import (
     Consequences,
     QuestTurn,
     after_this,
-    rage_after,
+    last_rage,
 )
 from client.text.standing import possible_joiners
 from client.ui.view import Spot
@@ -32,7 +32,7 @@ from engine.standing import quest_status
 from engine.state import GameState
 from engine.story import Story, StoryItem
 from engine.strength import strength
-from engine.terms import CardId, Face, Place, Seat, Stat, Use
+from engine.terms import CardId, Face, Place, RageReturn, Seat, Stat, Use
 from protocol.rules import rules_for
 
 
@@ -94,7 +94,9 @@ def _price_told(context: DecisionContext, parts: tuple[Chosen, ...]) -> str:
         for intent in option.legal
         if not isinstance(intent, act.Invade) or not kinds or intent.figure == kinds[0]
     }
-    return rage_after(rage, 0) if prices == {rage} else ""
+    if prices != {rage}:
+        return ""
+    return last_rage(rage, is_last_turn=_is_last_turn(context.state, has_passed=False))
 
 
 # ------------------------------------------------------------------------ playing an answer
@@ -126,7 +128,14 @@ def foresee(context: DecisionContext, intent: act.Intent) -> Consequences:
         joiners=None if calls is None else possible_joiners(outcome.state, calls.place),
         pays=0 if place is None or place != falling(after) else printed.RAGNAROK_GLORY[state.age],
         chance=chance_to_win(context, intent.face) if isinstance(intent, act.Lay) else None,
+        is_last_turn=_is_last_turn(state, has_passed=after.clans[seat].passed),
     )
+
+
+def _is_last_turn(state: GameState, *, has_passed: bool) -> bool:
+    """Whether a seat without Rage is out for the Age, by the ruling of the table (H-02)."""
+    ruling = state.rulings.rage_return
+    return ruling is RageReturn.NEVER or (has_passed and ruling is RageReturn.SPENT)
 
 
 def _own_part(story: Story) -> Story:

@@ -109,18 +109,6 @@ def _by(frame: Frame, seat: Seat | None, told: str) -> Line:
     return (*letter, ("", told))
 
 
-def prompt_rows(frame: Frame, width: int, most: int) -> list[Line]:
-    """Return the rows of the message area, `most` at the utmost, each within `width` columns.
-
-    The last row is the consequence of the answer if there is one, else the legend of the cursor,
-    else it continues the message. A hint, which is read once, comes before both; it takes the rows
-    of a question whose title the screen shows elsewhere too; a message comes whole before it: it
-    says what to do, or where a record is. A text that needs more rows ends with "…", and is
-    complete above the rules (r).
-    """
-    return _placed(frame, width, most)[0]
-
-
 def cut_message(frame: Frame, width: int, most: int) -> str:
     """Return the whole text of a message area in which something is cut; else ""."""
     if not _placed(frame, width, most)[1]:
@@ -130,7 +118,14 @@ def cut_message(frame: Frame, width: int, most: int) -> str:
 
 
 def _placed(frame: Frame, width: int, most: int) -> tuple[list[Line], bool]:
-    """Return the rows, and whether a text is cut."""
+    """Return the rows of the message area, `most` at the utmost, and whether a text is cut.
+
+    The last row is the consequence of the answer if there is one, else the legend of the cursor,
+    else it continues the message. A hint, which is read once, comes before both; it takes the rows
+    of a question whose title the screen shows elsewhere too; a message comes whole before it: it
+    says what to do, or where a record is. A text that needs more rows ends with "…", and is
+    complete above the rules (r).
+    """
     view, line = frame.view, prompt_line(frame)
     asked = wrapped(line, width, 1)
     if view.status.typing is not None:

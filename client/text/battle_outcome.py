@@ -69,7 +69,7 @@ _UNOPPOSED: Final = (
 
 
 def verdict(
-    totals: tuple[BattleTotal, ...], winner: Seat | None, viewer: Seat, names: Names
+    totals: tuple[BattleTotal, ...], winner: Seat | None, viewer: Seat | None, names: Names
 ) -> tuple[str, ...]:
     """Name the winner and the margin, or the tied seats (E18), and the viewer's deficit."""
     falling = sorted(totals, key=lambda one: -one.total)

@@ -29,20 +29,23 @@ class WinChance:
     """The chances to win and to tie a battle with a card.
 
     `unseen` counts the battle cards that rivals may hold. `exact` means that their texts were
-    considered, too; else only their bonuses were.
+    considered, too; else only their bonuses were. `certain` means that nothing outside of the count
+    can change the outcome: no card kept from an earlier Age, and no late one.
     """
 
     win: Fraction
     tie: Fraction
     unseen: int
     exact: bool
+    certain: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """Everything certain about an answer, up to the next decision of any seat.
 
-    `rage` is that of the seat before and after. `horns` are its figures on the board and their
+    `rage` is that of the seat before and after; `is_last_turn` means that a seat without Rage is
+    out for the Age, even if it regains some. `horns` are its figures on the board and their
     limit afterwards, `ragnarok` its Glory if the Age ended now, before and after; both are None if
     they do not change. `laid` is a quest that is laid down, and whether it is fulfilled now.
     `strength` is that of the seat in the province it joins, before and after. `pays` is the Glory
@@ -62,10 +65,11 @@ class Consequences:
     joiners: Joiners | None = None
     pays: int = 0
     chance: WinChance | None = None
+    is_last_turn: bool = False
 
     @property
-    def is_last_action(self) -> bool:
-        """Whether no Rage is left, so that the seat does not act again in this Age (D3, D5)."""
+    def is_rage_spent(self) -> bool:
+        """Whether no Rage is left, so that the seat has no turn unless it regains some (D3, D5)."""
         before, after = self.rage
         return not after and (self.is_turn or before > 0)
 
@@ -78,21 +82,23 @@ def after_this(found: Consequences, names: Names) -> str:
     return say("After this: {what}.", what=told) if told else ""
 
 
-def rage_after(before: int, after: int) -> str:
-    """Describe the price of answers that cost the same, whichever is chosen."""
-    return say("After this: {what}.", what=_rage(before, after))
+def last_rage(before: int, *, is_last_turn: bool) -> str:
+    """Describe answers that all cost the last Rage, whichever is chosen."""
+    return say("After this: {what}.", what=_rage(before, 0, is_last_turn=is_last_turn))
 
 
-def _rage(before: int, after: int) -> str:
-    if not after:
-        return say("Rage {old} → 0, your last action in this Age", old=before)
-    return say("Rage {old} → {new}", old=before, new=after)
+def _rage(before: int, after: int, *, is_last_turn: bool) -> str:
+    if after:
+        return say("Rage {old} → {new}", old=before, new=after)
+    if is_last_turn:
+        return say("Rage {old} → 0, no more turns in this Age", old=before)
+    return say("Rage {old} → 0, no more turns unless you regain Rage", old=before)
 
 
 def _parts(found: Consequences, names: Names) -> Iterator[str]:
     before, after = found.rage
-    if found.is_last_action or before != after:
-        yield _rage(before, after)
+    if found.is_rage_spent or before != after:
+        yield _rage(before, after, is_last_turn=found.is_last_turn)
     elif found.is_turn:
         yield say("Rage stays {rage}", rage=after)
     yield from (quest_turn(one) for one in found.quests if not one.in_hand)
@@ -178,7 +184,7 @@ def joiner_parts(joiners: Joiners, names: Names, you: Seat) -> Iterator[str]:
 
 def _chance(chance: WinChance) -> str:
     """Describe a chance and its assumption: "Chance: 64 % to win, 7 % to tie (...)."."""
-    win, tie = percent(chance.win), percent(chance.tie)
+    win, tie = (percent(one, certain=chance.certain) for one in (chance.win, chance.tie))
     told = (
         say("Chance: {win} to win, {tie} to tie", win=win, tie=tie)
         if chance.tie
@@ -201,9 +207,11 @@ def _chance(chance: WinChance) -> str:
     )
 
 
-def percent(share: Fraction) -> str:
+def percent(share: Fraction, *, certain: bool = True) -> str:
     """Return a share in per cent; only what is certain is 0 or 100."""
     rounded = round(share * 100)
     if share and share != 1:
         rounded = max(1, min(99, rounded))
+    elif not certain:
+        return say("~{number} %", number=rounded)
     return say("{number} %", number=rounded)

@@ -29,6 +29,7 @@ from engine.terms import LEADER, Seat
 from tests.builders import ANDLANG, GIMLE, A, B, C, seat, table
 from tests.client.controller.test_table_model import GUARDED, SLOW, Screen
 from tests.client.screens.scenes import NAMES
+from tests.client.seated import SeatedGame
 
 CARD = {"enter", "space", "m", "i", "x", "5", "y", "n", "left", "e"}
 """Keys that would answer a question, and keys that mean nothing."""
@@ -94,6 +95,20 @@ def test_no_card_covers_a_question() -> None:
     screen.run(10.0)
     assert screen.question == "What will you do?"
     assert screen.model.view(screen.now).happening is None
+
+
+def test_a_spectator_is_shown_the_deeds_of_every_seat() -> None:
+    game = table(A=seat(gimle="W"), B=seat(gimle="W"), C=seat(gimle="W"), players=3)
+    seated = SeatedGame(game)
+    model = TableModel(seated, SLOW, Surroundings(watching=True))
+    seated.submit(act.Invade(A, LEADER, ANDLANG))
+    model.listen()
+    model.tick(100.0)
+    event = model.view(100.0).happening
+    assert event is not None
+    assert event.card is not None
+    assert model.playback.until is not None
+    assert model.playback.until > 101.0
 
 
 def test_nothing_takes_time_at_the_instant_pace() -> None:

@@ -11,7 +11,7 @@ import pytest
 from client.prompts.chances import chance_to_win, unseen_cards
 from client.prompts.foresight import consequence
 from client.prompts.nodes import DecisionContext, cards_gone, decision_context
-from client.text.consequences import WinChance, percent
+from client.text.consequences import Consequences, WinChance, after_this, percent
 from client.text.names import names_of
 from engine.battle_changes import DecideBattle
 from engine.cards import CARDS
@@ -75,7 +75,11 @@ def test_against_one_rival_it_is_the_share_of_battles_won(card: str) -> None:
         tied += winner is None
     found = _chance(_battle(), card)
     assert found == WinChance(
-        Fraction(won, left.total()), Fraction(tied, left.total()), left.total(), exact=True
+        Fraction(won, left.total()),
+        Fraction(tied, left.total()),
+        left.total(),
+        exact=True,
+        certain=True,
     )
 
 
@@ -111,6 +115,51 @@ def test_a_card_after_which_all_choose_again_has_no_chance_to_tell() -> None:
         GIMLE,
     )
     assert chance_to_win(_known(game), face("heimdalls-watch", 2)) is None
+
+
+# ------------------------------------------------------------------------ certainty
+
+
+def _strong(other: str = "tyrs-bash", age: int = 1, *, known: bool = False) -> WinChance:
+    """Return the chance of a clan with far more strength than the other."""
+    game = call(
+        table(
+            A=seat(gimle="LWWW", hand="tyrs-crush"),
+            B=seat(gimle="W", hand=other),
+            players=2,
+            age=age,
+        ),
+        GIMLE,
+    )
+    if known:
+        faces = tuple(sorted(face(one, age) for one in other.split()))
+        game.knowledge[A] = replace(game.knowledge[A], returned=((), faces))
+    return _chance(game, "tyrs-crush")
+
+
+def test_a_battle_that_no_card_of_the_age_can_turn_is_certain() -> None:
+    found = _strong()
+    assert found.win == 1
+    assert found.certain
+
+
+def test_a_card_kept_from_an_earlier_age_leaves_it_uncertain() -> None:
+    assert not _strong(age=2).certain
+    assert _strong(age=2, known=True).certain
+
+
+def test_a_second_card_that_is_a_late_one_leaves_it_uncertain() -> None:
+    assert _strong("tyrs-bash tyrs-smite", 2, known=True).certain
+    assert not _strong("tyrs-bash heimdalls-eye", 2, known=True).certain
+
+
+def test_an_uncertain_chance_is_never_0_or_100_in_words() -> None:
+    sure = Consequences(A, is_turn=False, rage=(6, 6), story=(), chance=_strong())
+    assert sure.chance is not None
+    unsure = replace(sure, chance=replace(sure.chance, certain=False))
+    names = names_of(_battle().state)
+    assert after_this(sure, names).startswith("Chance: 100 % to win")
+    assert after_this(unsure, names).startswith("Chance: ~100 % to win")
 
 
 # ------------------------------------------------------------------------ several rivals
@@ -200,3 +249,5 @@ def test_the_line_says_that_it_is_a_chance_and_its_assumption() -> None:
 def test_only_certainty_is_rounded_to_0_or_100() -> None:
     shares = (Fraction(0), Fraction(1, 999), Fraction(1, 3), Fraction(998, 999), Fraction(1))
     assert [percent(one) for one in shares] == ["0 %", "1 %", "33 %", "99 %", "100 %"]
+    unsure = ["~0 %", "1 %", "33 %", "99 %", "~100 %"]
+    assert [percent(one, certain=False) for one in shares] == unsure

@@ -15,13 +15,15 @@ from engine.decisions import TurnDecision
 from engine.knowledge import publish
 from engine.play import apply
 from engine.standing import quest_status
-from engine.terms import LEADER, Phase, Stat
+from engine.state import Rulings
+from engine.terms import LEADER, Phase, RageReturn, Stat
 from tests.builders import MYRKVLOR, UTGARD, B, seat, table
 from tests.client.prompts.asking import asked, keys, walk
 from tests.client.prompts.test_games import next_decision, seated
 from tests.game import Game
 
-LAST = "your last action in this Age"
+LAST = "no more turns unless you regain Rage"
+GONE = "no more turns in this Age"
 
 # ------------------------------------------------------------------------ single answers
 
@@ -48,7 +50,7 @@ def test_a_march_says_what_it_costs_and_does_to_a_quest() -> None:
 
 def test_the_last_rage_is_the_last_action() -> None:
     line = _line(_march_game(rage=1), "m", "5", "enter", "enter", "3")
-    assert line.startswith("After this: Rage 1 → 0, your last action in this Age;")
+    assert line.startswith("After this: Rage 1 → 0, no more turns unless you regain Rage;")
 
 
 def test_the_row_of_a_place_says_the_same_as_the_confirmation_it_leads_to() -> None:
@@ -66,7 +68,30 @@ def test_a_confirmation_keeps_its_line_on_the_way_back() -> None:
 
 
 def test_a_pass_loses_all_rage() -> None:
-    assert _line(_march_game(), "x") == "After this: Rage 6 → 0, your last action in this Age."
+    assert _line(_march_game(), "x") == "After this: Rage 6 → 0, no more turns in this Age."
+
+
+@pytest.mark.parametrize(
+    ("ruling", "march", "passing"),
+    [
+        (RageReturn.SPENT, LAST, GONE),
+        (RageReturn.NEVER, GONE, GONE),
+        (RageReturn.ALWAYS, LAST, LAST),
+    ],
+)
+def test_the_ruling_says_whether_regained_rage_brings_a_turn(
+    ruling: RageReturn, march: str, passing: str
+) -> None:
+    rulings = Rulings(rage_return=ruling)
+    game = table(A=seat(yggdrasil="L", rage=1), B=seat(gimle="W"), rulings=rulings)
+    at = walk(game)
+    row = next(i for i, one in enumerate(at.fork.branches) if one.item.verb == act.March.word)
+    for line in (
+        consequence(replace(at, cursor=row)),
+        _line(game, "m", "5", "enter", "enter", "3"),
+    ):
+        assert march in line
+    assert passing in _line(game, "x")
 
 
 def test_an_action_whose_every_answer_costs_the_last_rage_says_so() -> None:
@@ -202,7 +227,7 @@ def _compare(context: DecisionContext, intent: act.Intent) -> None:
     is_turn = isinstance(context.decision, TurnDecision)
     if before.phase is Phase.ACTION and not isinstance(intent, act.Lay):
         assert (f"Rage {old} → {new}" in line) == (old != new), line
-        assert (LAST in line) == (not new and (is_turn or old > 0)), line
+        assert (LAST in line or GONE in line) == (not new and (is_turn or old > 0)), line
         horns = f"Horns {after.on_board(me)}/{after.clans[me].value(Stat.HORNS)}"
         same = before.on_board(me) == after.on_board(me) and (
             before.clans[me].value(Stat.HORNS) == after.clans[me].value(Stat.HORNS)

@@ -9,8 +9,7 @@ import pytest
 
 from client.screens.draw import draw, shown_parts
 from client.screens.frame import Frame
-from client.screens.prompt import prompt_rows
-from client.ui.layout import ScreenPart, message_rows, size_of
+from client.ui.layout import ScreenPart, size_of
 from client.ui.view import Spot, Strip, TableView
 from engine import decisions as ask
 from tests.client.controller.test_table_model import Screen, duel
@@ -93,7 +92,7 @@ def area(view: TableView, size: tuple[int, int] = (80, 24)) -> list[str]:
 
 
 def test_the_last_row_is_the_consequence_of_the_answer() -> None:
-    told = "After this: Rage 0, your last action in this Age"
+    told = "After this: Rage 1 → 0, no more turns unless you regain Rage"
     assert area(asked("March?", consequence=told)) == ["March?", told]
     assert area(asked("March?", consequence=told), (100, 30)) == ["March?", "", told]
 
@@ -124,13 +123,6 @@ def test_r_shows_the_whole_of_a_text_that_was_cut() -> None:
     overlay = screen.model.view(screen.now).overlay
     assert overlay is not None
     assert told.strip() in overlay.lines[0]
-
-
-@pytest.mark.parametrize("height", [16, 24, 29, 30, 45])
-def test_the_area_never_has_more_rows_than_its_height(height: int) -> None:
-    for view in whole_game(3, 6, 7):
-        rows = prompt_rows(Frame(view, size_of(80, height)), 80, message_rows(height))
-        assert len(rows) <= message_rows(height)
 
 
 def test_every_answer_of_a_list_shows_its_whole_detail_if_there_is_room() -> None:
