@@ -13,7 +13,7 @@ from prompt_toolkit.output import ColorDepth
 from client.app.online_scene import OnlinePlan
 from client.games import bot_game
 from client.games.bot_game import NewGame
-from client.games.lesson_game import Learn, open_lesson
+from client.games.lesson_game import Learn, open_again, open_lesson
 from client.games.loading import OpenIt
 from client.menu.main_menu import LearnToPlay, Menu, Play, offering
 from client.platform.paths import state_directory
@@ -156,7 +156,7 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
         case Learn():
             return partial(open_lesson, start, choices.directory)
         case Resume(saved):
-            return partial(bot_game.resume, saved)
+            return partial(open_again, saved, choices.directory)
         case _:
             return None
 

@@ -43,7 +43,7 @@ from client.controller.requests import Mouse, Pressed, Request, changed_look, lo
 from client.games import bot_game
 from client.games.bot_game import BotGame
 from client.games.game_controller import FinishedTable, GameController
-from client.games.lesson_game import Learn, open_lesson
+from client.games.lesson_game import Learn, open_again, open_lesson
 from client.games.loading import LoadingGame, OpenIt
 from client.menu import main_menu as menus
 from client.menu.menu_screen import draw as draw_menu
@@ -312,7 +312,7 @@ class Program:
             wishes = hosting_plan(self.choices.settings)
             self._go_online(ResumeTable(saved, hosting=wishes))
         else:
-            self._sit_down(partial(bot_game.resume, saved))
+            self._sit_down(partial(open_again, saved, self.choices.directory))
 
     def _go_online(self, plan: OnlinePlan) -> None:
         self._enter(OnlineScene(plan, self.choices.preferences, self._wake))

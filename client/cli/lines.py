@@ -12,7 +12,7 @@ from client.app.settings_overlay import SettingsOverlay
 from client.cli.headless import run_headless
 from client.games import bot_game
 from client.games.bot_game import NewGame, Opened
-from client.games.lesson_game import Learn, open_lesson
+from client.games.lesson_game import Learn, open_again, open_lesson
 from client.online.table_flow import take_seat
 from client.online.table_outcomes import OnlineResult
 from client.online.table_plans import SeatPlan
@@ -81,13 +81,13 @@ def _opened(start: NewGame | Learn | SavedGame) -> Opened:
         case Learn():
             return open_lesson(start, state_directory())
         case SavedGame():
-            return bot_game.resume(start)
+            return open_again(start, state_directory())
 
 
 def _opening(start: NewGame | Learn | SavedGame, opened: Opened) -> tuple[str, ...]:
     number = opened.file.number
     caution = (opened.file.caution,) if opened.file.caution else ()
-    if isinstance(start, Learn):
+    if isinstance(start, Learn) or opened.teacher is not None:
         told = say(
             "A guided first Age in twelve steps, game {number}. `lesson` says the present step "
             "again, `lesson off` leaves the lesson and plays on, q leaves; `bloodrage learn` "
@@ -179,11 +179,11 @@ def own_hints() -> tuple[Hints, Callable[[], None]]:
     """Return the player's hints, and a call that keeps whether they want any."""
     told, settings = SeenHints.kept(), choose({}, os.environ).settings
     hints = Hints(on=settings.hints and not told.is_over, told=told)
-    wanted = hints.on
+    wanted = hints.wanted
 
     def keep() -> None:
-        if hints.on is not wanted:
-            SettingsOverlay().keep(settings, "hints", value=hints.on)
+        if hints.wanted is not wanted:
+            SettingsOverlay().keep(settings, "hints", value=hints.wanted)
 
     return hints, keep
 

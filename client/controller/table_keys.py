@@ -112,7 +112,9 @@ def _on_top(model: TableModel, key: str, pressed: str, now: float) -> Pressed:
         _autopilot(model)
     else:
         _look(model, key)
-    return Pressed(request=Request.HINTS if key == "H" else Request.NOTHING)
+    return Pressed(
+        request=Request.HINTS if key == "H" and not model.hints.rest else Request.NOTHING
+    )
 
 
 def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed | None:
@@ -303,9 +305,8 @@ def _look(model: TableModel, key: str) -> None:
     elif key == "v":
         read(model)
     elif key == "H":
-        model.hints.switch()
-        off = say("Hints are off; H brings them back.")
-        model.display.notify(say("Hints are on.") if model.hints.on else off)
+        told = model.hints.switch(say("Hints are off; H brings them back."))
+        model.display.notify(told)
         model.playback.skip_hints()
     elif key == "P":
         pace = following(tuple(Pace), model.playback.pace)
@@ -340,6 +341,10 @@ def _autopilot(model: TableModel) -> None:
     """Ask whether to hand the seat to a bot, or take it back."""
     if model.people.autopilot.on:
         _take_seat_back(model)
+    elif model.is_taught:
+        leaves = model.preferences.keys.shown("L")
+        told = say("The lesson wants your own answers; {key} leaves it.", key=leaves)
+        model.display.notify(told)
     elif model.people.watching:
         model.display.notify(say("You watch: there is no seat of yours to be played."))
     elif not model.is_over:

@@ -71,8 +71,9 @@ class TableModel:
         self._teacher: Teacher | None = None
 
     def teach(self, teacher: Teacher) -> None:
-        """Show what a teacher says."""
+        """Show what a teacher says; hints would say it twice."""
         self._teacher = teacher
+        self.hints.rest_while(lambda: teacher.is_on)
 
     @property
     def is_taught(self) -> bool:

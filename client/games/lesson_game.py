@@ -9,8 +9,8 @@ from typing import Final
 from client.controller.requests import Pressed, Request
 from client.games.bot_game import BotGame, Opened, keep_beginning, resume
 from client.lesson.lesson_table import LessonTable
-from client.lesson.script import deeds_given, lesson_game
-from client.lesson.steps import LookAt, Task
+from client.lesson.script import BOT_SIGNER, RIVALS_ANSWERS, deeds_given, lesson_game
+from client.lesson.steps import LookAt, Task, left_sentence
 from client.lesson.teacher import Teacher
 from client.presenter import overlays
 from client.presenter.preferences import Preferences
@@ -22,7 +22,6 @@ from client.storage.lesson_progress import LessonProgress
 from client.storage.saved_games import SavedGame, SaveError
 from client.tables.own_table import PERSON
 from client.tables.signers_table import Runner
-from client.text.catalogue import say
 from client.ui.view import Overlay, OverlayKind
 from engine.actions import Intent
 
@@ -44,11 +43,13 @@ def unfinished_lesson(directory: Path, progress: LessonProgress) -> SavedGame | 
         return None
     if not isinstance(saved, SavedGame) or saved.game != lesson_game():
         return None
-    return None if deeds_given(_own_answers(saved)) is None else saved
+    rivals = zip(_answers_of(saved, BOT_SIGNER), RIVALS_ANSWERS, strict=False)
+    is_as_written = all(given == asked for given, asked in rivals)
+    return saved if is_as_written and deeds_given(_answers_of(saved, PERSON)) is not None else None
 
 
-def _own_answers(saved: SavedGame) -> tuple[Intent, ...]:
-    return tuple(answer.intent for answer in saved.answers if answer.signer == PERSON)
+def _answers_of(saved: SavedGame, signer: int) -> tuple[Intent, ...]:
+    return tuple(answer.intent for answer in saved.answers if answer.signer == signer)
 
 
 def open_lesson(wish: Learn, directory: Path, runner: Runner | None = None) -> Opened:
@@ -60,17 +61,32 @@ def open_lesson(wish: Learn, directory: Path, runner: Runner | None = None) -> O
     progress = LessonProgress.kept(directory)
     saved = None if wish.again else unfinished_lesson(directory, progress)
     if saved is not None:
-        teacher = Teacher(progress, _own_answers(saved))
-        opened = resume(
-            saved, runner, lambda game, file, work: LessonTable(game, teacher, file, work)
-        )
-        return replace(opened, teacher=teacher)
+        return _continued(saved, progress, runner)
     file = journal_file.create_game(directory)
     progress.begin(file.number)
     teacher = Teacher(progress)
     table = LessonTable(lesson_game(), teacher, file, runner)
     keep_beginning(file, table)
     return Opened(table, file, teacher=teacher)
+
+
+def open_again(saved: SavedGame, directory: Path, runner: Runner | None = None) -> Opened:
+    """Open a saved game against bots; the lesson goes on if it was left in this game.
+
+    Raises:
+        SaveError: it cannot be resumed.
+    """
+    progress = LessonProgress.kept(directory)
+    lesson = unfinished_lesson(directory, progress)
+    if lesson is None or lesson.path != saved.path:
+        return resume(saved, runner)
+    return _continued(lesson, progress, runner)
+
+
+def _continued(saved: SavedGame, progress: LessonProgress, runner: Runner | None) -> Opened:
+    teacher = Teacher(progress, _answers_of(saved, PERSON))
+    opened = resume(saved, runner, lambda game, file, work: LessonTable(game, teacher, file, work))
+    return replace(opened, teacher=teacher)
 
 
 _FRESH: Final = 1.0
@@ -84,12 +100,9 @@ class LessonGame(BotGame):
         """Sit down at a settled table."""
         super().__init__(opened, preferences)
         self._teacher = teacher
-        self._preferences = preferences
         self._opened_look: LookAt | None = None
         self._shown: Task | None = None
         self.model.teach(teacher)
-        if teacher.is_on:
-            self.model.hints.turn(on=False)
         if teacher.is_at_beginning:
             self.model.shown.story.take_missed()
 
@@ -108,9 +121,7 @@ class LessonGame(BotGame):
             case Request.SHOW_ME:
                 self._do_it()
             case Request.PLAY_ON:
-                self._leave_lesson(
-                    say("You play on without the lesson; `bloodrage learn` repeats it.")
-                )
+                self._leave_lesson()
             case _:
                 pass
         self._watch_looks()
@@ -130,8 +141,12 @@ class LessonGame(BotGame):
         task, deed = self._teacher.task, self._teacher.deed
         if task is not None and task.look is not None:
             self._look_done(task.look)
-        elif deed is not None and self._table.owed is not None:
-            self.submit(Take(deed))
+        elif task is not None and self._table.answers:
+            answer = self._table.answers[0] if deed is None else deed
+            if answer in self._table.answers:
+                self.submit(Take(answer))
+            else:
+                self._leave_lesson()
 
     def _watch_looks(self) -> None:
         """Count a look once it was opened and closed."""
@@ -158,15 +173,11 @@ class LessonGame(BotGame):
     def _look_done(self, look: LookAt) -> None:
         self._teacher.looked(look)
         if self._teacher.is_over:
-            self._leave_lesson("")
             self.model.display.open(overlays.lesson_over_overlay())
 
-    def _leave_lesson(self, told: str) -> None:
-        table = self._table
-        assert isinstance(table, LessonTable)
-        table.leave_lesson()
-        self.model.hints.turn(on=self.model.preferences.hints)
-        self.model.display.notify(told)
+    def _leave_lesson(self) -> None:
+        self._teacher.leave()
+        self.model.display.notify(left_sentence())
 
     def _show_task(self, now: float) -> None:
         """Open a new task over screens that have no room for it beside the game."""

@@ -45,11 +45,16 @@ class LessonTable(OwnTable):
         return None if self._teacher.prologue is not None else super().owed
 
     def let_bots_play(self) -> bool:
-        """Let the next bot answer, before that the learner as in the script."""
+        """Let the next bot answer, before that the learner as in the script.
+
+        Without a lesson the bot plays as its level does.
+        """
+        if not self._teacher.is_on:
+            self.follow(BOT_SIGNER, ())
         given = self._teacher.prologue
         if given is not None and not self.is_replaying and super().owed is not None:
             self._answer(self.person, given)
-            self._teacher.answered()
+            self._teacher.answered(given)
             return True
         return super().let_bots_play()
 
@@ -60,9 +65,4 @@ class LessonTable(OwnTable):
             IllegalAction: it is not a legal answer; nothing has been sent.
         """
         super().submit(intent)
-        self._teacher.answered()
-
-    def leave_lesson(self) -> None:
-        """Leave the lesson: the bot plays as its level does."""
-        self._teacher.leave()
-        self.follow(BOT_SIGNER, ())
+        self._teacher.answered(intent)

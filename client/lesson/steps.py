@@ -159,6 +159,11 @@ def lesson_heading(task: Task) -> str:
     return say("Lesson {step}/{steps}", step=task.step, steps=STEPS)
 
 
+def left_sentence() -> str:
+    """Say that the lesson was left before its end."""
+    return say("You play on without the lesson; `bloodrage learn` repeats it.")
+
+
 def farewell() -> str:
     """Say what the learner can do now, and what follows."""
     return say(

@@ -101,8 +101,11 @@ class Teacher:
             key=keys.shown(LESSON_KEY),
         )
 
-    def answered(self) -> None:
-        """Note an answer of the learner."""
+    def answered(self, intent: Intent) -> None:
+        """Note an answer of the learner; one beside the script leaves the lesson."""
+        wanted = (*PROLOGUE, *DEEDS)[self._given :][:1]
+        if wanted and wanted[0] not in (intent, None):
+            self.leave()
         self._given += 1
 
     def looked(self, look: LookAt) -> None:

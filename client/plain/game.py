@@ -42,8 +42,7 @@ class LineGame(LineNarrator):
     def teach(self, teacher: Teacher) -> None:
         """Let a teacher say what to do; hints would say it twice."""
         self._lesson = LineLesson(teacher, self._write)
-        if teacher.is_on:
-            self._hints.turn(on=False)
+        self._hints.rest_while(lambda: teacher.is_on)
         if teacher.is_at_beginning:
             self._seen_until = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from client.lesson.steps import LookAt, Task, farewell, lesson_title
+from client.lesson.steps import LookAt, Task, farewell, left_sentence, lesson_title
 from client.lesson.teacher import Teacher
 from client.plain.narrator import offered
 from client.prompts.walk import Walk
@@ -53,7 +53,7 @@ class LineLesson:
             return False
         if rest == "off":
             self._teacher.leave()
-            self._write(say("You play on without the lesson; `bloodrage learn` repeats it."))
+            self._write(left_sentence())
         elif self._again is not None:
             self._told = None
             self.tell(*self._again)

@@ -205,9 +205,7 @@ class LineNarrator:
             case "r":
                 self._write_rules()
             case "hints":
-                self._hints.switch()
-                off = say("Hints are off.")
-                self._write(say("Hints are on.") if self._hints.on else off)
+                self._write(self._hints.switch(say("Hints are off.")))
             case "q":
                 raise Left
             case _:

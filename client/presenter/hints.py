@@ -7,7 +7,7 @@ another game (client/storage/seen_hints.py), and none after a first finished gam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -15,6 +15,7 @@ from client.presenter.beats import Beat
 from client.prompts.nodes import Verb
 from client.prompts.walk import Walk
 from client.storage.seen_hints import SeenHints
+from client.text.catalogue import say
 from client.text.hint_sentences import TOPICS
 from engine import changes as deed
 from engine.battle_changes import DecideBattle, RevealCard
@@ -30,11 +31,26 @@ class Hints:
         self._on = on
         self._told = SeenHints() if told is None else told
         self._is_first_end = False
+        self._rests: Callable[[], bool] = lambda: False
 
     @property
     def on(self) -> bool:
         """Whether hints are shown."""
+        return self._on and not self._rests()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the viewer wants hints, even if they rest."""
         return self._on
+
+    @property
+    def rest(self) -> bool:
+        """Whether something else explains the game now."""
+        return self._rests()
+
+    def rest_while(self, rests: Callable[[], bool]) -> None:
+        """Show no hints as long as something else explains the game, wanted or not."""
+        self._rests = rests
 
     def turn(self, *, on: bool) -> None:
         """Turn hints on or off; those shown before are not shown again."""
@@ -43,12 +59,12 @@ class Hints:
     def of_question(self, walk: Walk) -> str:
         """Return the word of the hint for a question, "" if it was shown before."""
         word = _about(walk)
-        return word if self._on and word in TOPICS and word not in self._told else ""
+        return word if self.on and word in TOPICS and word not in self._told else ""
 
     @property
     def of_end(self) -> str:
         """The word of the hint at the end of a first game, "" at the end of any other."""
-        return "end" if self._on and self._is_first_end else ""
+        return "end" if self.on and self._is_first_end else ""
 
     def answered(self, walk: Walk) -> None:
         """Drop the hints of a question that was answered."""
@@ -61,16 +77,23 @@ class Hints:
                 self._is_first_end = not self._told.is_over
                 self._told.finish()
             words = (word for item in beat.story for word in _words(item, beat, viewer))
-            first = next((word for word in words if word not in self._told), "") if self._on else ""
+            first = next((word for word in words if word not in self._told), "") if self.on else ""
             if first:
                 self._told.add(first)
             yield replace(beat, hint=first)
 
-    def switch(self) -> None:
-        """Turn hints on, from the beginning, or off."""
+    def switch(self, off: str) -> str:
+        """Turn hints on, from the beginning, or off; return the news, `off` if they are off now.
+
+        While they rest, nothing changes.
+        """
+        if self.rest:
+            return say("The lesson explains the game; hints come back after it.")
         self._on = not self._on
-        if self._on:
-            self._told.forget()
+        if not self._on:
+            return off
+        self._told.forget()
+        return say("Hints are on.")
 
 
 def _about(walk: Walk) -> str:

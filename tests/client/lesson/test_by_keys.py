@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from client.app.launch import Choices, MainMenu
-from client.games.lesson_game import Learn, unfinished_lesson
+from client.app.launch import Choices, MainMenu, Resume, Start
+from client.games import bot_game
+from client.games.lesson_game import Learn, open_lesson, unfinished_lesson
+from client.lesson.script import DEEDS, LEARNER
 from client.menu.main_menu import LEARN_ROW, MAIN
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.lesson import has_box
+from client.storage.game_directory import unfinished
 from client.storage.lesson_progress import LessonProgress
+from client.storage.saved_games import SavedGame
 from client.storage.seen_hints import SeenHints
+from client.tables.own_table import OwnTable
 from client.ui.view import LessonView, OverlayKind, Pane
-from tests.client.terminal import Played, playing
+from engine import actions as act
+from engine.terms import LEADER, Place
+from tests.client.terminal import QUICK, Played, playing
 
 DEAL = 60.0
 """Seconds for a deal with all its proofs on a busy machine."""
@@ -94,7 +102,7 @@ class Learner:
 def _run(
     directory: Path,
     play: Callable[[Played], Awaitable[None]],
-    start: Learn | None = None,
+    start: Start | None = None,
     size: tuple[int, int] = (80, 24),
 ) -> None:
     async def main() -> None:
@@ -156,6 +164,82 @@ def test_the_lesson_is_continued_where_it_was_left_and_begins_again_on_demand(
     assert unfinished_lesson(tmp_path, LessonProgress.kept(tmp_path)) is not None
     _run(tmp_path, go_on)
     _run(tmp_path, again, Learn(again=True))
+
+
+def _saved(directory: Path) -> SavedGame:
+    saved = unfinished(directory)[0]
+    assert isinstance(saved, SavedGame)
+    return saved
+
+
+def test_the_game_of_the_lesson_is_resumed_as_a_lesson(tmp_path: Path) -> None:
+    async def leave(played: Played) -> None:
+        await Learner(played).press_until(lambda: _step(played) == 3)
+
+    async def go_on(played: Played) -> None:
+        assert _step(played) == 3
+        await Learner(played).press_until(lambda: _step(played) == 4)
+
+    _run(tmp_path, leave)
+    _run(tmp_path, go_on, Resume(_saved(tmp_path)))
+
+
+def test_a_game_in_which_the_bot_left_the_script_is_no_lesson(tmp_path: Path) -> None:
+    opened = open_lesson(Learn(), tmp_path)
+    opened.settle()
+    opened.file.close()
+    assert unfinished_lesson(tmp_path, LessonProgress.kept(tmp_path)) is not None
+    ordinary = bot_game.resume(_saved(tmp_path))
+    ordinary.settle()
+    ordinary.table.finish()
+    deed = DEEDS[0]
+    assert deed is not None
+    ordinary.table.submit(deed)
+    ordinary.table.finish()
+    ordinary.file.close()
+    assert unfinished_lesson(tmp_path, LessonProgress.kept(tmp_path)) is None
+
+
+def test_no_bot_answers_in_the_lesson(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.game_model
+        await played.keys("A")
+        assert model.display.overlay is None
+        assert "The lesson wants your own answers; L leaves it." in played.screen.text
+
+    _run(tmp_path, play)
+
+
+def test_a_deed_that_is_impossible_now_leaves_the_lesson(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.game_model
+        await Learner(played).press_until(lambda: _step(played) == 2)
+        assert played.program.game is not None
+        table, before = played.program.game.table, model.walk
+        assert isinstance(table, OwnTable)
+        other = act.Invade(LEARNER, LEADER, Place.HORGR)
+        OwnTable.submit(table, other)
+        played.program._wake()
+        await played.until(lambda: model.walk is not None and model.walk is not before)
+        await played.keys("L", "down", "enter")
+        assert not model.is_taught
+        assert "You play on without the lesson" in played.screen.text
+
+    _run(tmp_path, play)
+
+
+def test_hints_rest_in_the_lesson_whatever_is_set_and_come_back(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        hints = played.program.game_model.hints
+        assert not hints.on
+        played.program.game_model.prefer(replace(QUICK, fast=True))
+        assert not hints.on
+        await played.keys("H")
+        assert "hints come back after it" in played.screen.text
+        await played.keys("L", "down", "down", "enter")
+        assert hints.on
+
+    _run(tmp_path, play)
 
 
 def test_the_key_of_the_lesson_shows_a_task_does_it_and_leaves(tmp_path: Path) -> None:

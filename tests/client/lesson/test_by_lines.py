@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 
 from client.lesson.lesson_table import LessonTable
-from client.lesson.script import lesson_game
+from client.lesson.script import DEEDS, RIVAL, RIVALS_ANSWERS, lesson_game
 from client.lesson.steps import TASKS
 from client.lesson.teacher import Teacher
 from client.plain.console import PROMPT, PromptedConsole
@@ -12,6 +12,8 @@ from client.plain.narrator import Left
 from client.plain.table_loop import LoopWithBots, game_of
 from client.presenter.hints import Hints
 from client.storage.lesson_progress import LessonProgress
+from client.tables import PlayedAction
+from engine import actions as act
 
 _NEXT = re.compile(r"Lesson: type (.*)\.")
 
@@ -25,6 +27,8 @@ class Learner:
         self._answers: list[str] = []
         self.console = PromptedConsole(self.read, self._show, echoes=True)
         self.teacher = Teacher(LessonProgress())
+        self.hints = Hints()
+        self.table = LessonTable(lesson_game(), self.teacher)
 
     def _show(self, text: str) -> None:
         if text != PROMPT:
@@ -43,9 +47,8 @@ class Learner:
 
     def learn(self) -> str:
         """Learn until the lesson is over or left; return what was printed."""
-        table = LessonTable(lesson_game(), self.teacher)
-        table.settle()
-        lines = game_of(table, self.console, Hints())
+        self.table.settle()
+        lines = game_of(self.table, self.console, self.hints)
         lines.teach(self.teacher)
         with suppress(Left):
             LoopWithBots(lines, self.console).play()
@@ -73,3 +76,24 @@ def test_a_wrong_line_is_refused_and_the_question_asked_again() -> None:
 def test_the_present_step_is_said_again_on_demand() -> None:
     text = Learner("lesson", "lesson off").learn()
     assert text.count("Lesson 1/12: Read the map.") == 2
+
+
+def test_hints_rest_during_the_lesson_and_are_kept_as_they_were() -> None:
+    learner = Learner("hints", "lesson off")
+    text = learner.learn()
+    assert "The lesson explains the game; hints come back after it." in text
+    assert learner.hints.wanted
+    assert learner.hints.on
+
+
+def test_after_lesson_off_the_bot_answers_as_its_level_does() -> None:
+    learner = Learner("lesson off")
+    learner.learn()
+    deed = DEEDS[0]
+    assert deed is not None
+    learner.table.submit(deed)
+    while learner.table.owed is None:
+        assert learner.table.advance()
+    answers = [event.action for event in learner.table.events() if isinstance(event, PlayedAction)]
+    assert RIVALS_ANSWERS[4] not in answers
+    assert any(isinstance(answer, act.Invade) and answer.seat == RIVAL for answer in answers)

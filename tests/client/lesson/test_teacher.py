@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from client.lesson.guide import ahead
-from client.lesson.script import DEEDS, PROLOGUE
+from client.lesson.script import DEEDS, LEARNER, PROLOGUE, RIVAL, RIVALS_ANSWERS
 from client.lesson.steps import STEPS, TASKS, LookAt, lesson_heading
 from client.lesson.teacher import Teacher
 from client.prompts.nodes import Take
@@ -17,6 +17,7 @@ from client.storage.lesson_progress import LessonProgress
 from client.text.catalogue import ENGLISH, LANGUAGES, speak
 from client.ui.canvas import length, wrap
 from client.ui.cells import columns_of
+from engine import actions as act
 from engine.actions import Intent
 from tests.client.lesson.lessons import Lesson
 
@@ -154,3 +155,23 @@ def test_the_goal_fits_into_one_row_of_every_size(language: str) -> None:
 def test_the_steps_are_twelve_in_order() -> None:
     assert sorted({task.step for task in TASKS}) == list(range(1, STEPS + 1))
     assert [task.step for task in TASKS] == sorted(task.step for task in TASKS)
+
+
+def test_an_answer_beside_the_script_leaves_the_lesson() -> None:
+    lesson = Lesson()
+    lesson.step()
+    lesson.table.submit(act.Pass(LEARNER))
+    assert not lesson.teacher.is_on
+    assert lesson.teacher.task is None
+
+
+def test_the_bot_leaves_the_script_together_with_the_learner() -> None:
+    lesson = Lesson()
+    lesson.step()
+    lesson.table.submit(lesson.answer)
+    lesson.teacher.leave()
+    seen = len(lesson.events)
+    lesson.ask()
+    answers = [event.action for event in lesson.events[seen:]]
+    assert RIVALS_ANSWERS[4] not in answers
+    assert any(isinstance(answer, act.Invade) and answer.seat == RIVAL for answer in answers)
