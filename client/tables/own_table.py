@@ -178,7 +178,7 @@ class OwnTable(NetworkTable):
         for signer, payload in self._room.receive():
             packet = read_packet(payload)
             assert isinstance(packet, GameMessage)
-            self._inbox.append((signer, packet.envelope))
+            self._inbox.add(signer, packet.envelope)
         return super().hear()
 
     def _broadcast(self, signer: int, raw: bytes) -> None:

@@ -7,11 +7,11 @@ work is handed to another one: nothing here waits, and no clock runs.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from client.bots import Situation
 from client.tables.bot_seat import SeatedBot
+from client.tables.inbox import Inbox
 from client.tables.new_seats import OwnSeat
 from client.tables.recorded_answers import (
     Answer,
@@ -84,9 +84,8 @@ class SignersTable(ABC):
         self._send = send
         self._runner = runner
         self.checked: Cache = {}
-        self._inbox: deque[tuple[int, bytes]] = deque()
-        self._asking: list[int] = []
-        self._sent_votes: set[int] = set()
+        self._inbox = Inbox()
+        self._sent_back: set[int] = set()
         self._late = LateWindow(charter.late_window / 1000, clock)
         self._journal: Journal | None = None
         self._past = Past()
@@ -117,7 +116,7 @@ class SignersTable(ABC):
                 }
                 for raw in (*closed.proof, *closed.messages):
                     if raw not in own:
-                        self._inbox.append((signer, raw))
+                        self._inbox.add(signer, raw)
                         heard = True
         return heard
 
@@ -165,7 +164,7 @@ class SignersTable(ABC):
         """Process the next received message; return whether there was one."""
         if not self._inbox and not self._hear_again():
             return False
-        signer, raw = self._inbox.popleft()
+        signer, raw = self._inbox.take()
         first = self.sessions[signer].point.step
         if not is_against(self._recalled, first, raw):
             self._handle(signer, self.sessions[signer].receive(raw))
@@ -283,35 +282,36 @@ class SignersTable(ABC):
             return
         if isinstance(packet, GameMessage):
             for signer in self.sessions:
-                self._inbox.append((signer, packet.envelope))
+                self._inbox.add(signer, packet.envelope)
         elif isinstance(packet, Signed):
             asked = self._questions.hear(packet)
             for one in self._questions.not_sent(self._mine.missing(asked)) if asked else ():
                 self._send(pack_plain(GameMessage(one)))
-            if self.rejoin.hear(packet):
+            if question := self.rejoin.hear(packet):
                 self._questions.start_again(packet.author)
-                self._asking.append(self._persons[packet.author])
+                self._inbox.ask(self._persons[packet.author], question)
                 self._answer_returning()
             self._look_whether_to_speak()
 
-    def _answer_returning(self) -> None:
+    def _answer_returning(self, *, reports: bool = False) -> None:
         """Answer the questions of those that come back, once all that came before is read.
 
-        Their disk may have lost votes: these come first, once a tick, since they may be large.
+        Our record did. What their disk may have lost is sent first, once a tick: it may be large.
+        Without a question that is due, our step is told only if this `reports` it.
         """
-        if not self._asking or self._inbox:
-            return
-        for person in sorted(set(self._asking) - self._sent_votes):
-            for vote in self._mine.votes_of(person):
-                self._send(pack_plain(GameMessage(vote)))
-        self._sent_votes.update(self._asking)
-        self._asking.clear()
-        self._send(self.rejoin.say(*self._place))
+        due = frozenset[int]() if self._is_recalling else self._inbox.due
+        for person in sorted(due - self._sent_back):
+            for raw in self._mine.said_by(person):
+                self._send(pack_plain(GameMessage(raw)))
+        self._sent_back.update(due)
+        self._inbox.answer(due)
+        if due or reports:
+            self._send(self.rejoin.say(*self._place, self._inbox.askers))
 
     def say_where(self) -> None:
         """Let a tick pass, and report the present step to the others: every five seconds."""
         self._questions.tick()
-        self._sent_votes.clear()
+        self._sent_back.clear()
         self.rejoin.tick()
         self._look_whether_to_speak()
         for signer, session in self.sessions.items():
@@ -321,7 +321,7 @@ class SignersTable(ABC):
     def report(self) -> None:
         """Report the present step to the others, who send missing messages; no time passes."""
         self._send(self._questions.ask(self._mine.standing(), self.rejoin.instance))
-        self._send(self.rejoin.say(*self._place))
+        self._answer_returning(reports=True)
 
     def job_done(self, signer: int, number: int, result: Result) -> None:
         """Process the result of a job."""
@@ -390,7 +390,7 @@ class SignersTable(ABC):
             self._send(pack_plain(GameMessage(raw)))
         for other in self.sessions:
             if other != signer:
-                self._inbox.append((other, raw))
+                self._inbox.add(other, raw)
 
     def _work(self, signer: int, event: Work) -> None:
         self._working += 1

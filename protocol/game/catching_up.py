@@ -127,43 +127,44 @@ class Rejoin:
             self._waited += 1
             self._stood = (self._stood[0], self._stood[1] + 1)
 
-    def say(self, step: int, have: Collection[int]) -> bytes:
+    def say(self, step: int, have: Collection[int], waiting: Collection[int] = ()) -> bytes:
         """Return the packet that reports our start and our `step`.
 
-        `have` are the signers whose message of that step is here.
+        `have` are the signers whose message of that step is here. The questions of the `waiting`
+        ones are answered later: what was here before them is not read yet, so the step may rise.
         """
         self._said += 1
         if step != self._stood[0]:
             self._stood = (step, 0)
-        answered = tuple(self._asked.values())[:_MOST_QUESTIONS]
-        self._asked = {}
+        told = [question for signer, question in self._asked.items() if signer not in waiting]
+        self._asked = {one: self._asked[one] for one in self._asked if one in waiting}
+        answered = tuple(told[:_MOST_QUESTIONS])
         here = Here(self.instance, step, self._question, answered, tuple(sorted(have)))
         counter = min(self.instance + self._said, COUNTER_LIMIT - 1)
         signed = Signed(self._identity.public, self._venue, counter, here)
         return signed.pack(self._identity)
 
-    def hear(self, packet: Signed) -> bool:
-        """Take a peer's packet; return whether the peer asked for our step and waits for it."""
+    def hear(self, packet: Signed) -> bytes:
+        """Take a peer's packet; return its question for our step, b"" if it waits for no answer."""
         signer, said = self._persons.get(packet.author), packet.said
         if signer is None or packet.venue != self._venue or not isinstance(said, Here):
-            return False
+            return b""
         if packet.author == self._identity.public:
             self._hear_own(said)
-            return False
+            return b""
         answers_us = bool(self._question) and self._question in said.answered
         before = self._told.get(signer)
         is_further = answers_us and (before is None or said.step > before.step)
         if not is_further and self._is_old(signer, packet.counter, said.question):
-            return False
+            return b""
         if self._budget.spend(packet.author) < 0:
-            return False
+            return b""
         self._remember(signer, packet.counter, said.question)
         if answers_us:
             self._told[signer] = said
         if said.question:
             self._asked[signer] = said.question
-            return True
-        return False
+        return said.question
 
     def _is_old(self, signer: int, counter: int, question: bytes) -> bool:
         """Whether this packet, or a later one of the same start, was received before.
@@ -216,14 +217,18 @@ class CatchUp:
         others, _ = _taken(parts, {*wanted, *votes}, MOST_SENT - size - more)
         return (*wanted, *votes, *others)
 
-    def votes_of(self, person: int) -> tuple[bytes, ...]:
-        """Return the last votes of a person that are here, lower views first, for its return.
+    def said_by(self, person: int) -> tuple[bytes, ...]:
+        """Return what a person has said and no other answer brings back, for their return.
 
-        Votes that moved nobody are in no other answer, and its disk may have lost them.
+        That is the last votes, lower views first, and messages whose head is not known here. The
+        disk of the person may have lost them, and they would say something else.
         """
         votes = sorted(self._voter.memory.votes.of(person), key=lambda one: (-one.view, one.digest))
-        found, _ = _taken((vote.raw for vote in votes), (), MOST_SENT)
-        return found[::-1]
+        found, size = _taken((vote.raw for vote in votes), (), MOST_SENT)
+        signers = {person, *self._voter.court.signers(person)}
+        early = self._course.chronicle.early.of(signers)
+        ahead, _ = _taken((one.to_bytes() for one in early), (), MOST_SENT - size, 0)
+        return (*found[::-1], *ahead)
 
     def _wanted(self, asked: Standing) -> Iterator[bytes]:
         """Yield what a peer wants by name, and the messages on a way to it that is not ours.

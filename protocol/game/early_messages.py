@@ -66,6 +66,12 @@ class EarlyMessages:
         right = (letters for step, digest, letters in taken if self._steps[digest] == step)
         return tuple(one for letters in right for one in letters.values())
 
+    def of(self, signers: Collection[int]) -> list[Envelope]:
+        """Return the messages of some signers, by step."""
+        kept = [one for letters in self._kept.values() for one in letters.values()]
+        found = [one for one in kept if one.signer in signers]
+        return sorted(found, key=lambda one: (one.step, one.content_digest))
+
     def heads(self, liars: Collection[int] = ()) -> Iterator[tuple[int, bytes]]:
         """Yield the unknown heads that messages of others than liars name, with their steps."""
         for key, letters in self._kept.items():

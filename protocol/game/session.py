@@ -218,9 +218,9 @@ class Session:
         """Return the statements that a peer lacks, as `CatchUp.missing`."""
         return self._catch_up.missing(asked)
 
-    def votes_of(self, person: int) -> tuple[bytes, ...]:
-        """Return what a person that comes back has voted, as `CatchUp.votes_of`."""
-        return self._catch_up.votes_of(person)
+    def said_by(self, person: int) -> tuple[bytes, ...]:
+        """Return what a person that comes back has said, as `CatchUp.said_by`."""
+        return self._catch_up.said_by(person)
 
     def proof_parts(self, proof: Iterable[bytes], steps: int) -> tuple[bytes, ...]:
         """Return what a proof rests on beside the record of our first steps, as `proof_parts`."""

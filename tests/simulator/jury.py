@@ -96,6 +96,7 @@ class Jury:
         self.is_still = False
         self._able: Counter[Place] = Counter()
         self._answered: dict[Place, float] = {}
+        self._contents: dict[Place, set[bytes]] = {}
         self._signed: dict[int, StepPoint] = {}
         self._heads: dict[int, list[bytes]] = {}
         self._lives: dict[int, int] = {}
@@ -114,6 +115,7 @@ class Jury:
         """Note a message that an honest machine sends for the first time."""
         place = (envelope.signer, envelope.step, envelope.head)
         self._answered.setdefault(place, self.world.now)
+        self._contents.setdefault(place, set()).add(envelope.digest)
         before = self._signed.get(envelope.signer)
         if before is None or envelope.step > before.step:
             point = StepPoint(envelope.table_id, envelope.step, envelope.head, envelope.state)
@@ -254,7 +256,7 @@ class Jury:
         marks = dict(closing.marks) if closing is not None else {}
         for person in world.honest:
             if marks.get(person) in (AbsenceMark.FAULTY, AbsenceMark.CONTRADICTION):
-                self._accuse(Charge.BLAMED, f"seat {person} is faulty at step {step}")
+                self._blame(person, step)
             if marks.get(person) is not AbsenceMark.AWAY:
                 continue
             place = (person, step, head)
@@ -273,6 +275,20 @@ class Jury:
                     f"{found} honest clocks found it late, {needed} are needed"
                 )
                 self._accuse(Charge.NOT_LATE if at is None else Charge.PUT_AWAY, details)
+
+    def _blame(self, person: int, step: int) -> None:
+        """Accuse those that blame a seat, unless all it said twice was forgotten in between.
+
+        A seat that loses the end of its journal asks the others what it has said there. If more
+        than half of the disks have lost data, nobody may be left who knows.
+        """
+        since = self.world.forgotten_at
+        twice = [place for place, said in self._contents.items() if len(said) > 1]
+        said_at = [self._answered[place] for place in twice if place[0] == person]
+        if since is not None and said_at and max(said_at) <= since:
+            self.world.tally.note("blamed for what more than half of the disks forgot")
+        else:
+            self._accuse(Charge.BLAMED, f"seat {person} is faulty at step {step}")
 
     def _check_clock(self, place: Place, finder: int) -> None:
         person, step, _ = place

@@ -17,6 +17,8 @@ from protocol.game.step_table import StepKind
 from protocol.wire.bodies import pack_body
 from protocol.wire.envelope import Envelope
 from protocol.wire.packets import GameMessage, is_signed, pack_plain, read_packet
+from relay.limits import Limits
+from relay.rates import TICKS_PER_SECOND, Allowance
 from tests.simulator.cheats import signed
 from tests.simulator.lies import Forger, Lie
 
@@ -38,7 +40,8 @@ class Liar:
         self.forger = forger
         self.plot = plot
         self.told = 0
-        self._later: list[tuple[float, bytes]] = []
+        self._voted: set[bytes] = set()
+        self._allowance = Allowance(Limits(), 0)
 
     # -------------------------------------------------------------- questions
 
@@ -109,6 +112,8 @@ class Liar:
         game = game_message(raw)
         if game is None or not self.is_up or self.step < max(self.plot.first, _FIRST):
             return [raw]
+        if is_slip(game) and not self._may_send(game):
+            return []
         vote = self.forger.read(game)
         if vote is None and not is_slip(game):
             envelope = Envelope.from_bytes(game)
@@ -118,6 +123,17 @@ class Liar:
         if vote is None or vote.signer != machine.person:
             return [raw]
         return [packed(one) for one in self.plot.votes(self, vote, game)]
+
+    def _may_send(self, slip: bytes) -> bool:
+        """Whether its program may send a vote: what it repeats, only as a relay allows a member.
+
+        The program keeps all votes of its owner, and repeats them with each tick. A relay would
+        refuse them, and more than those: all that is new passes here, and lies need no relay.
+        """
+        is_new = slip not in self._voted
+        self._voted.add(slip)
+        ticks = round(self.world.now * TICKS_PER_SECOND)
+        return is_new or not self._allowance.take(len(slip), ticks)
 
     def say(self, slips: Iterable[bytes], to: Collection[int] | None = None) -> None:
         """Send lies at once: to everybody, or to some persons."""

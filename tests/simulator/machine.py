@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from client.bots import LEVELS, Situation
-from client.storage.journal_file import begin_table, resume_in
+from client.storage.journal_file import JournalFile, begin_table, resume_in
 from client.storage.journal_rows import TableBegin
 from client.storage.saved_games import SavedTable, load_table, table_in
 from client.tables.incidents import Trouble
@@ -43,6 +43,7 @@ class Machine:
         self.chance = Random(world.chance.random())
         self.table: NetworkTable | None = None
         self.file: FailingFile | None = None
+        self.journal: JournalFile | None = None
         self.backup = b""
         self.forgot = False
         self.restores = False
@@ -72,7 +73,7 @@ class Machine:
         table = NetworkTable(
             begin.charter, begin.seats, begin.person, self._send, self._work, lambda: world.now
         )
-        self.table = table
+        self.table, self.journal = table, journal
         table.keep(journal)
         journal.watch(table.sessions[begin.person].transcript)
         if saved is not None:
@@ -100,6 +101,8 @@ class Machine:
         """Crash, and restart after a while."""
         if self.table is None:
             return
+        # Lines that the disk has rejected are lost: what others were sent may rest on them.
+        self.forgot = self.forgot or (self.journal is not None and bool(self.journal.trouble))
         self._told += self.table.troubles
         self.table = None
         self._written = self.written

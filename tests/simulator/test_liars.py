@@ -10,9 +10,13 @@ import pytest
 
 from protocol.agreement.pasts import AbsenceMark, StepEnd
 from protocol.agreement.slips import is_slip
+from protocol.wire.envelope import Envelope
+from relay.limits import Limits
+from tests.simulator.cheats import signed
 from tests.simulator.faults import Faults
 from tests.simulator.found import FOUND_BY_LIARS, Kind
 from tests.simulator.jury import MOST_VOTES, Charge, Guilty
+from tests.simulator.liars import packed
 from tests.simulator.lies import Lie, VoteKind
 from tests.simulator.machine import Machine
 from tests.simulator.plan import HURRY, Gang, Plan, lying_plan_of, plan_of
@@ -80,6 +84,64 @@ def test_a_seat_put_away_that_answered_is_noticed(world: World) -> None:
     assert charged(lambda: world.jury._check_closing(session, step)) is Charge.PUT_AWAY
     world.jury.late[signer, step, point.head] = {0, 1}
     world.jury._check_closing(session, step)
+
+
+def blamed(world: World) -> Callable[[], None]:
+    """Return a check of a closing that calls the first seat a liar."""
+    machine = in_game(world)
+    assert machine.table is not None
+    session = machine.table.sessions[0]
+    head = session.course.head
+    assert head.before is not None
+    closing = StepEnd(head.answers[1:], ((0, AbsenceMark.FAULTY),))
+    session.course.here.head = head.before.after(closing)
+    return lambda: world.jury._check_closing(session, head.step - 1)
+
+
+def answered(world: World) -> Envelope:
+    """Return the last answer of the first seat."""
+    table = world.machines[0].table
+    assert table is not None
+    return next(said[0] for said in reversed(table.sessions[0].history) if 0 in said)
+
+
+def say_twice(world: World) -> None:
+    """Let the first seat sign two answers to a step."""
+    said = answered(world)
+    world.jury.answered(said)
+    world.jury.answered(signed(world.machines[0], said, said.body + b"\x00"))
+
+
+def test_an_honest_seat_that_is_blamed_is_noticed(world: World) -> None:
+    assert charged(blamed(world)) is Charge.BLAMED
+
+
+def test_a_seat_is_excused_only_for_what_more_than_half_of_the_disks_forgot(world: World) -> None:
+    check = blamed(world)
+    say_twice(world)
+    assert charged(check) is Charge.BLAMED
+    world.machines[1].forgot = True
+    world.forgot()
+    assert charged(check) is Charge.BLAMED
+    world.machines[0].forgot = True
+    world.forgot()
+    check()
+    world.forgotten_at = 0.0
+    assert charged(check) is Charge.BLAMED
+
+
+def test_a_machine_that_dies_while_its_disk_is_full_has_forgotten(world: World) -> None:
+    machine = in_game(world)
+    assert machine.file is not None
+    assert machine.journal is not None
+    machine.file.faults = replace(machine.file.faults, full=1.0)
+    machine.file.is_quiet = False
+    machine.journal.start(9)
+    machine.die()
+    assert machine.forgot
+    other = world.machines[1]
+    other.die()
+    assert not other.forgot
 
 
 def test_a_step_undone_after_everybody_went_on_is_noticed(world: World) -> None:
@@ -171,6 +233,21 @@ def test_forged_votes_are_signed_and_say_what_the_lie_says(tmp_path: Path) -> No
         assert forge(lie)[-1] == raw
         assert forge(replace(lie, view=4))[-1] != raw
     assert forger.highest(step) >= 3
+    world.close()
+
+
+def test_a_liar_repeats_no_more_votes_than_a_relay_takes_from_a_member(tmp_path: Path) -> None:
+    world = lying(tmp_path, "after-the-end")
+    machine = in_game(world)
+    liar = world.liars[0]
+    until(world, lambda: liar.step >= liar.plot.first)
+    new = [ViewForger(machine).freeze(Lie(liar.step, view))[-1] for view in range(1, 301)]
+    assert all(liar(machine, packed(raw)) for raw in new)
+    again = sum(bool(liar(machine, packed(raw))) for raw in new)
+    assert again == Limits().messages_burst
+    world.now += 1
+    again = sum(bool(liar(machine, packed(raw))) for raw in new)
+    assert again == Limits().messages_per_second
     world.close()
 
 

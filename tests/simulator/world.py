@@ -49,7 +49,8 @@ class World:
         self.curiosity = Random(f"curiosity {plan.seed}")
         self.think = plan.think
         self.tally = Tally()
-        self.most_forgot = 0
+        self.forgotten_at: float | None = None
+        """The last time at which more than half of the disks had lost data, None if never."""
         lying = {person: honest for gang in plan.gangs for person in gang.persons}
         self.cheats: dict[int, Cheat] = {**plan.cheats, **lying}
         self.honest = tuple(one for one in range(plan.persons) if one not in self.cheats)
@@ -168,12 +169,13 @@ class World:
 
     def forgot(self) -> None:
         """Note that the disk of a machine has lost data."""
-        self.most_forgot = max(self.most_forgot, sum(one.forgot for one in self.machines))
+        if 2 * sum(one.forgot for one in self.machines) > len(self.machines):
+            self.forgotten_at = self.now
 
     @property
     def is_forgotten(self) -> bool:
         """Whether more than half of the disks had lost data at one time."""
-        return 2 * self.most_forgot > len(self.machines)
+        return self.forgotten_at is not None
 
     @property
     def is_quiet(self) -> bool:

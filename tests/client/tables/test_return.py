@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -11,10 +12,12 @@ from client.storage.append_log import read_lines
 from client.storage.saved_games import TABLE_CHAIN, SaveError, load_table
 from engine.state import Options
 from protocol.agreement.vote_events import Persist
+from protocol.game.catching_up import Rejoin
 from protocol.game.events import Rewound
 from protocol.record.record import verify_record
-from protocol.wire.packets import GameMessage, pack_plain
-from tests.client.tables.machines import WITHOUT_DRAFT, Machines
+from protocol.wire.envelope import Envelope
+from protocol.wire.packets import GameMessage, Here, Signed, is_signed, pack_plain, read_packet
+from tests.client.tables.machines import WITHOUT_DRAFT, Machine, Machines
 
 MORE = [pytest.param(after, marks=pytest.mark.soak) for after in (1, 5)]
 
@@ -51,6 +54,10 @@ def finished(machines: Machines) -> None:
 
 def is_asked(machines: Machines, at: int) -> bool:
     return machines.machines[at].table.owed is not None
+
+
+def listens(machine: Machine) -> bool:
+    return machine.table.is_listening
 
 
 @pytest.mark.parametrize("after", [0, 2, 17, *MORE])
@@ -155,6 +162,82 @@ def test_a_restored_backup_continues_from_its_later_answers(
     machines.chance.seed(99)
     machines.come_back(0)
     finished(machines)
+
+
+def test_a_restored_backup_is_not_told_of_steps_that_a_peer_still_replays(new: New) -> None:
+    machines = new(2)
+    machines.play(6)
+    back, other = machines.machines
+    backup = back.path.read_bytes()
+    machines.play(7)
+    machines.settle()
+    other.journal.sending()
+    closed = len(load_table(other.path).steps)
+    for at in (0, 1):
+        machines.kill(at)
+    back.path.write_bytes(backup)
+    machines.chance.seed(99)
+    for at in (1, 0):
+        machines.come_back(at)
+    back.table.say_where()
+    other.table.receive(other.inbox.popleft())
+    other.table.receive(other.inbox.popleft())
+    other.table.say_where()
+    while back.step():
+        pass
+    assert listens(back)
+    machines.settle()
+    assert not listens(back)
+    assert other.table.sessions[1].point.step >= closed
+    finished(machines)
+
+
+def test_a_question_is_answered_after_everything_that_came_before_it(new: New) -> None:
+    machines = new(2)
+    while not is_asked(machines, 0):
+        machines.play(1)
+    asked, asker = machines.machines[1], machines.machines[0]
+    assert asker.answer()
+    (*_, answer) = (raw for raw in asked.inbox if not is_signed(raw))
+    machines.kill(0)
+    machines.come_back(0)
+    asked.inbox.clear()
+    step = asked.table.sessions[1].point.step
+    asked.table.receive(answer)
+    asked.table.receive(asker.table.rejoin.say(0, ()))
+    told: list[bytes] = []
+    asked.table._send = told.append
+    asked.table.say_where()
+    assert not heard(told)
+    while asked.step():
+        pass
+    (here,) = heard(told)
+    assert here.step > step or 0 in here.have
+
+
+def heard(told: list[bytes]) -> list[Here]:
+    """Return the reports in packets that answer a question."""
+    packets = (read_packet(raw) for raw in told if is_signed(raw))
+    said = (packet.said for packet in packets if isinstance(packet, Signed))
+    return [one for one in said if isinstance(one, Here) and one.answered]
+
+
+def test_a_person_who_returns_hears_own_messages_that_are_ahead_of_others(new: New) -> None:
+    machines = new(3)
+    machines.play(6)
+    machines.settle()
+    asked, asker = machines.machines[0], machines.machines[1].table.sessions[1]
+    ahead = replace(asker.point, step=asker.point.step + 1, head=bytes(32))
+    message = Envelope.seal(asker.identity, ahead, 1, b"\x00").to_bytes()
+    asked.table.receive(pack_plain(GameMessage(message)))
+    while asked.step():
+        pass
+    told: list[bytes] = []
+    asked.table._send = told.append
+    asked.table.receive(Rejoin(machines.charter, asker.identity, 9, bytes([1]) * 16).say(0, ()))
+    packets = [read_packet(raw) for raw in told]
+    assert GameMessage(message) in packets
+    assert isinstance(packets[-1], Signed)
 
 
 @pytest.mark.parametrize("options", [Options()])
