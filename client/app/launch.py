@@ -11,8 +11,9 @@ from typing import TextIO
 from prompt_toolkit.output import ColorDepth
 
 from client.app.online_scene import OnlinePlan
+from client.controller.table_model import TableModel
 from client.games import bot_game
-from client.games.bot_game import NewGame
+from client.games.bot_game import BotGame, NewGame
 from client.games.lesson_game import Learn, open_again, open_lesson
 from client.games.loading import OpenIt
 from client.menu.main_menu import LearnToPlay, Menu, Play, offering
@@ -156,7 +157,7 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
         case Learn():
             return partial(open_lesson, start, choices.directory)
         case Resume(saved):
-            return partial(open_again, saved, choices.directory)
+            return resumed(saved, choices)
         case _:
             return None
 
@@ -168,6 +169,21 @@ def chosen_game(chosen: Play | LearnToPlay, choices: Choices) -> OpenIt:
             return partial(bot_game.begin, NewGame((level,) * bots), choices.directory)
         case LearnToPlay():
             return partial(open_lesson, Learn(), choices.directory)
+
+
+def resumed(saved: SavedGame, choices: Choices) -> OpenIt:
+    """Return the way to resume a game against bots."""
+    return partial(open_again, saved, choices.directory)
+
+
+def once_more(game: BotGame, choices: Choices) -> OpenIt:
+    """Return the way to open another game against the same bots."""
+    return partial(bot_game.begin, game.once_more(), choices.directory)
+
+
+def lesson_after(model: TableModel, choices: Choices) -> OpenIt:
+    """Return the way to open the lesson from a game; one that is under way there begins again."""
+    return partial(open_lesson, Learn(again=model.is_taught), choices.directory)
 
 
 def first_menu(choices: Choices) -> Menu:

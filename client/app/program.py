@@ -12,9 +12,7 @@ import asyncio
 import math
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import trio
 from outcome import Outcome
@@ -26,10 +24,12 @@ from client.app.launch import (
     Choices,
     MainMenu,
     Start,
-    choices_of,
     chosen_game,
     first_menu,
+    lesson_after,
+    once_more,
     open_game,
+    resumed,
     with_settings,
 )
 from client.app.letter_keys import LetterKeys
@@ -40,26 +40,23 @@ from client.app.terminal_app import FullScreen, ScreenOptions
 from client.app.turn_alerts import TurnAlerts
 from client.controller import chat_keys
 from client.controller.requests import Mouse, Pressed, Request, changed_look, look_told
-from client.games import bot_game
 from client.games.bot_game import BotGame
 from client.games.game_controller import FinishedTable, GameController
-from client.games.lesson_game import Learn, open_again, open_lesson
+from client.games.lesson_game import LessonGame
 from client.games.loading import LoadingGame, OpenIt
 from client.menu import main_menu as menus
 from client.menu.menu_screen import draw as draw_menu
 from client.menu.past_games import looked_back
 from client.online.hosting import hosting_plan
-from client.online.table_plans import ResumeTable, WatchTable
-from client.platform.exit_codes import INTERRUPT, OK, TERMINAL, USAGE
+from client.online.table_plans import ResumeTable
+from client.platform.exit_codes import INTERRUPT, OK
 from client.screens.draw import draw
-from client.settings.resolve import Chosen
 from client.settings.schema import Settings
-from client.settings.terminal import copied, is_screen, no_terminal
+from client.settings.terminal import copied
 from client.storage.game_directory import unfinished
 from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError
 from client.style.theme import Glyphs
-from client.text.complaints import complain
 from client.ui.canvas import Canvas
 from protocol.record.retelling import Retold
 
@@ -312,7 +309,7 @@ class Program:
             wishes = hosting_plan(self.choices.settings)
             self._go_online(ResumeTable(saved, hosting=wishes))
         else:
-            self._sit_down(partial(open_again, saved, self.choices.directory))
+            self._sit_down(resumed(saved, self.choices))
 
     def _go_online(self, plan: OnlinePlan) -> None:
         self._enter(OnlineScene(plan, self.choices.preferences, self._wake))
@@ -332,8 +329,6 @@ class Program:
                 self._leave()
             case Request.INTERRUPT:
                 self.screen.exit(INTERRUPT)
-            case Request.AGAIN | Request.LEARN:
-                self._again(request)
             case Request.THEME | Request.GLYPHS:
                 self._change_look(request)
             case Request.SETTINGS:
@@ -344,8 +339,23 @@ class Program:
                 self.screen.suspend()
             case Request.COPY if self.game is None and isinstance(self.scene, OnlineScene):
                 self.screen.send(copied(self.scene.line))
-            case _ if self.game is not None and self._nursery is not None:
-                self.end_actions.fulfil(request, self.game, self.screen.send, self._nursery)
+            case _ if self.game is not None:
+                self._fulfil_in(self.game, request)
+            case _:
+                pass
+
+    def _fulfil_in(self, game: GameController[FinishedTable], request: Request) -> None:
+        match request:
+            case Request.AGAIN if isinstance(self.scene, OnlineScene):
+                self.scene.play_again()
+            case Request.AGAIN if isinstance(game, BotGame):
+                self._change_game(game, once_more(game, self.choices))
+            case Request.LEARN:
+                self._change_game(game, lesson_after(game.model, self.choices))
+            case Request.SHOW_ME | Request.PLAY_ON if isinstance(game, LessonGame):
+                game.fulfil(request)
+            case _ if self._nursery is not None:
+                self.end_actions.fulfil(request, game, self.screen.send, self._nursery)
             case _:
                 pass
 
@@ -374,35 +384,14 @@ class Program:
             self.scene.leave()
         self.game = self.scene = None
 
-    def _again(self, request: Request) -> None:
-        """Begin a new game with the same people, or against the same bots; or the lesson."""
-        if request is Request.LEARN:
+    def _change_game(self, game: GameController[FinishedTable], open_it: OpenIt) -> None:
+        """Leave a game for another one, if that can be opened."""
+        if not game.may_go():
+            return
+        try:
+            scene = LoadingGame(open_it, self.choices.preferences, self._wake)
+        except SaveError as error:
+            game.model.display.notify(str(error))
+        else:
             self._leave_game()
-            self._sit_down(partial(open_lesson, Learn(again=True), self.choices.directory))
-        elif isinstance(self.scene, OnlineScene):
-            self.scene.play_again()
-        elif isinstance(self.game, BotGame):
-            again = self.game.once_more()
-            self._leave_game()
-            self._sit_down(partial(bot_game.begin, again, self.choices.directory))
-
-
-def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda: None) -> int:
-    """Play until the player leaves; return the exit code. Call `before` as the screen is taken.
-
-    A failure is one sentence on standard error. Unexpected exceptions leave this function after
-    the terminal was restored.
-    """
-    if not is_screen(sys.stdin, sys.stdout, os.environ):
-        complain(sys.stderr, no_terminal(watching=isinstance(start, WatchTable)))
-        return TERMINAL
-    try:
-        program = Program(start, choices_of(settings, sys.stdout, os.environ))
-        program.screen.before = before
-        code = asyncio.run(program.run())
-        if program.scene is not None:
-            program.scene.say_farewell(sys.stdout, sys.stderr)
-    except SaveError as error:
-        complain(sys.stderr, str(error))
-        return USAGE
-    return code
+            self._enter(scene)

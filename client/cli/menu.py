@@ -52,7 +52,7 @@ def _on_screen(chosen: Chosen) -> int:
 
     with splash_screen(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as shown:
         from client.app.launch import MainMenu  # noqa: PLC0415 - only if needed
-        from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
         return run_app(MainMenu(), chosen, shown.rise)
 

@@ -214,7 +214,7 @@ def play(
         from client.cli.lines import play_with_others  # noqa: PLC0415 - only where needed
 
         return play_with_others(plan)
-    from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
     return run_app(plan, chosen_for(arguments))
 
@@ -233,7 +233,7 @@ def choose_table(arguments: Namespace, name: str, door: str, missing: str) -> in
     if arguments.auto or not is_screen():
         raise CommandError(missing)
     from client.app.online_scene import AtDoor  # noqa: PLC0415 - only where needed
-    from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.lobby.entry import Door  # noqa: PLC0415 - only where needed
 
     return run_app(AtDoor(Door[door], name), chosen_for(arguments))

@@ -72,7 +72,7 @@ def run(arguments: Namespace) -> int:
         (arguments.level,) * arguments.bots, arguments.seed, options, arguments.memory_aid
     )
     if not arguments.plain and is_screen():
-        from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
         return run_app(game, chosen_for(arguments))
     from client.cli.lines import play_alone  # noqa: PLC0415 - only where needed

@@ -69,7 +69,7 @@ def run(arguments: Namespace) -> int:
         told = say("this game stopped before seats were drawn; there is nothing to show.")
         raise CommandError(f"{told} {cut_off_sentence(retold.steps)}" if retold.cut_off else told)
     if not arguments.text and is_screen():
-        from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
         return run_app(retold, chosen_for(arguments))
     for line in text_of(retold):

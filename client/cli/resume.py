@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
         raise CommandError(told)
     if not arguments.plain and is_screen():
         from client.app.launch import Resume  # noqa: PLC0415 - only where needed
-        from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
         return run_app(Resume(saved), chosen_for(arguments))
     from client.cli.lines import play_alone  # noqa: PLC0415 - only where needed

@@ -58,6 +58,6 @@ def run(arguments: Namespace) -> int:
     plan = WatchTable(own_key(), name, invitation)
     if arguments.auto:
         return tell(arguments, run_headless(partial(watch, plan, BotOnlooker())))
-    from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
     return run_app(plan, chosen_for(arguments))

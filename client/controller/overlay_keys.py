@@ -10,6 +10,7 @@ from client.controller.table_model import TableModel
 from client.controller.useless_keys import no_key_here
 from client.presenter import overlays
 from client.settings.keys import help_lines
+from client.text.catalogue import say
 from client.ui.view import Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.cards.model import faces_of
@@ -77,6 +78,18 @@ def _enter(model: TableModel, overlay: Overlay, now: float) -> Pressed:
         case _:
             model.close_overlay(now)
     return Pressed()
+
+
+def open_lesson(model: TableModel) -> None:
+    """Show the lesson, or ask whether to leave the game for it; a replay stays a replay."""
+    around = model.people.around
+    if model.is_taught:
+        model.display.open(overlays.lesson_overlay(model.lesson))
+    elif around.is_replay:
+        model.display.notify(say("A replay has no lesson; begin it from a game or the menu."))
+    else:
+        told = say("Leave") if model.has_ended else around.leave
+        model.display.open(overlays.lesson_offer(told=told))
 
 
 def _lesson_ways(model: TableModel) -> tuple[Request, ...]:

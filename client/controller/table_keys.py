@@ -14,7 +14,7 @@ from typing import Final
 from client.controller import chat_keys
 from client.controller.inspect import read, read_hand
 from client.controller.log_overlay import open_log, read_news
-from client.controller.overlay_keys import ask_to_leave, leave, press_overlay
+from client.controller.overlay_keys import ask_to_leave, leave, open_lesson, press_overlay
 from client.controller.requests import Pressed, Request
 from client.controller.table_model import TableModel
 from client.controller.useless_keys import refuse
@@ -363,7 +363,6 @@ _MADE: Final[dict[str, Callable[[TableModel], Overlay]]] = {
     "r": lambda model: overlays.rules_overlay(model.context, model.verb, model.hint),
     "R": lambda model: overlays.recap_overlay(model.context),
     "g": lambda model: overlays.glory_overlay(model.context),
-    "L": lambda model: overlays.lesson_overlay(model.lesson, is_on=model.is_taught),
 }
 _FROM_VIEW: Final = {"c": OverlayKind.CLANS, "s": OverlayKind.QUESTS, "V": OverlayKind.PASSED}
 
@@ -372,6 +371,7 @@ _DOES: Final[dict[str, Callable[[TableModel], None]]] = {
     "N": lambda model: model.display.answer(model.people.around.where()),
     "l": open_log,
     "E": read_news,
+    "L": open_lesson,
 }
 
 

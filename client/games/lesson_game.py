@@ -115,17 +115,17 @@ class LessonGame(BotGame):
         return min(wait, _FRESH / 4) if is_fresh else wait
 
     def press(self, key: str, now: float) -> Pressed:
-        """Handle a key; those of the lesson are handled here."""
+        """Handle a key; one that closes what was to be looked at counts."""
         pressed = super().press(key, now)
-        match pressed.request:
-            case Request.SHOW_ME:
-                self._do_it()
-            case Request.PLAY_ON:
-                self._leave_lesson()
-            case _:
-                pass
         self._watch_looks()
         return pressed
+
+    def fulfil(self, request: Request) -> None:
+        """Do the present task for the learner, or leave the lesson."""
+        if request is Request.SHOW_ME:
+            self._do_it()
+        elif request is Request.PLAY_ON:
+            self._leave_lesson()
 
     def submit(self, take: Take) -> None:
         """Answer for the person, unless that leaves the lesson."""

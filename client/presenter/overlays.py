@@ -198,9 +198,12 @@ def end_overlay(again: str, *, leave: bool) -> Overlay:
 
 def leave_overlay(*, told: str = "") -> Overlay:
     """Ask whether to leave; the cursor is on staying. `told` is the label of leaving."""
+    return Overlay(OverlayKind.LEAVE, say("Leave the game?"), _stay_or_leave(told))
+
+
+def _stay_or_leave(told: str) -> tuple[str, ...]:
     saved = say("Leave; the game is saved, `bloodrage resume` goes on")
-    lines = (say("Stay"), told or saved)
-    return Overlay(OverlayKind.LEAVE, say("Leave the game?"), lines)
+    return say("Stay"), told or saved
 
 
 def autopilot_overlay() -> Overlay:
@@ -212,13 +215,11 @@ def autopilot_overlay() -> Overlay:
     return Overlay(OverlayKind.AUTOPILOT, say("Are you away for a while?"), ways)
 
 
-def lesson_overlay(lesson: LessonView | None, *, is_on: bool = True) -> Overlay:
-    """Show the present task of the lesson, with the ways on and out; outside of one, offer it.
+def lesson_overlay(lesson: LessonView | None) -> Overlay:
+    """Show the present task of the lesson, with the ways on and out.
 
     There is no task while others act.
     """
-    if not is_on:
-        return _lesson_offer()
     waits = say("It goes on when you are asked.")
     lines = (
         waits if lesson is None else f"{lesson.goal} {lesson.why} {lesson.following}",
@@ -238,10 +239,10 @@ def lesson_over_overlay() -> Overlay:
     return Overlay(OverlayKind.LEAVE, say("You have learned the game"), lines)
 
 
-def _lesson_offer() -> Overlay:
-    """Ask whether to leave a game for the lesson; the cursor is on staying."""
-    told = say("Leave for the lesson, a guided first Age; this game is saved")
-    return Overlay(OverlayKind.LESSON, say("Learn the game?"), (say("Stay"), told))
+def lesson_offer(*, told: str = "") -> Overlay:
+    """Ask whether to leave a game for the lesson, as `leave_overlay`."""
+    asked = say("Leave for the lesson, a guided first Age?")
+    return Overlay(OverlayKind.LESSON, asked, _stay_or_leave(told))
 
 
 # ------------------------------------------------------------------ keys on them

@@ -233,7 +233,7 @@ class Surroundings:
     seats that are waited for, None if nobody counts them; `at_most` that others may count fewer.
     `talk` is the chat, None if nobody would read it. `leave` is the label of leaving, "" for the
     usual one, and `rematch` that of playing again, "" if that is impossible. `autopilot` replaces
-    the usual one. `where` names the relay of the table.
+    the usual one. `where` names the relay of the table. `is_replay`: the game is over, and watched.
     """
 
     bots: tuple[Seat, ...] = ()
@@ -248,6 +248,7 @@ class Surroundings:
     may_continue_without: bool = False
     autopilot: Autopilot | None = None
     where: Callable[[], str] = lambda: say("This game needs no relay.")
+    is_replay: bool = False
 
 
 class People:

@@ -89,7 +89,7 @@ class _SeatReplay:
     def __init__(self, retold: Retold, seat: Seat) -> None:
         self.replay: Final = replay_frames(retold, seat)
         self.model: Final = TableModel(
-            _PastTable(retold, seat), _PREFERENCES, Surroundings(rematch="")
+            _PastTable(retold, seat), _PREFERENCES, Surroundings(rematch="", is_replay=True)
         )
         self.model.display.end_with(Ending(known=final_hands(retold)))
 

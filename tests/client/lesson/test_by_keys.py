@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from client.app.launch import Choices, MainMenu, Resume, Start
+from client.controller.requests import Mouse
 from client.games import bot_game
+from client.games.bot_game import BotGame, NewGame
 from client.games.lesson_game import Learn, open_lesson, unfinished_lesson
 from client.lesson.script import DEEDS, LEARNER
 from client.menu.main_menu import LEARN_ROW, MAIN
@@ -25,6 +27,7 @@ from client.tables.own_table import OwnTable
 from client.ui.view import LessonView, OverlayKind, Pane
 from engine import actions as act
 from engine.terms import LEADER, Place
+from tests.client.replay.watching import retold
 from tests.client.terminal import QUICK, Played, playing
 
 DEAL = 60.0
@@ -305,3 +308,94 @@ def test_the_very_first_menu_offers_the_lesson_once(tmp_path: Path) -> None:
 
 def test_the_lesson_is_a_row_of_the_menu() -> None:
     assert MAIN[LEARN_ROW] == "Learn"
+
+
+def _click(played: Played, words: str) -> None:
+    """Click twice on words of the screen: the cursor moves there, and they are chosen."""
+    for _ in range(2):
+        played.program.screen.app._redraw()
+        lines = played.screen.lines
+        y = next(y for y, line in enumerate(lines) if words in line)
+        played.program.point(Mouse.CLICK, lines[y].index(words) + 1, y)
+
+
+def test_the_ways_of_the_lesson_can_be_clicked(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.game_model
+        await played.keys("L")
+        _click(played, "Do this for me")
+        await played.settled()
+        assert _step(played) == 2
+        await played.keys("L")
+        _click(played, "Leave the lesson and play on")
+        assert not model.is_taught
+
+    _run(tmp_path, play)
+
+
+def test_a_game_is_left_for_the_lesson_where_it_was_left(tmp_path: Path) -> None:
+    async def begin(played: Played) -> None:
+        await Learner(played).press_until(lambda: _step(played) == 2)
+
+    async def play(played: Played) -> None:
+        await played.keys("L")
+        assert "Leave for the lesson, a guided first Age?" in played.screen.text
+        assert "the game is saved" in played.screen.text
+        await played.keys("down", "enter")
+        await played.until(lambda: played.program.game is not None, DEAL)
+        await played.settled()
+        assert _step(played) == 2
+
+    _run(tmp_path, begin)
+    _run(tmp_path, play, NewGame(("thrall",), seed=1))
+    assert len(unfinished(tmp_path)) == 2
+
+
+def test_a_lesson_that_cannot_be_opened_leaves_the_game_as_it_is(tmp_path: Path) -> None:
+    async def begin(played: Played) -> None:
+        await Learner(played).press_until(lambda: _step(played) == 2)
+
+    async def play(played: Played) -> None:
+        game = played.program.game
+        opened = open_lesson(Learn(), tmp_path)
+        await played.keys("L", "down", "enter")
+        assert played.program.game is game
+        opened.file.close()
+        assert str(opened.file.number) in played.screen.text
+
+    _run(tmp_path, begin)
+    _run(tmp_path, play, NewGame(("thrall",), seed=1))
+
+
+class _Needed(BotGame):
+    """A game whose others need this machine: the first wish to leave is only a warning."""
+
+    def may_go(self) -> bool:
+        may, self.is_leaving = self.is_leaving, True
+        return may
+
+
+def test_the_lesson_waits_for_a_warning_as_leaving_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BotGame, "may_go", _Needed.may_go)
+
+    async def play(played: Played) -> None:
+        game = played.program.game
+        await played.keys("L", "down", "enter")
+        assert played.program.game is game
+        await played.keys("L", "down", "enter")
+        assert played.program.game is not game
+
+    _run(tmp_path, play, NewGame(("thrall",), seed=1))
+
+
+def test_a_replay_offers_no_lesson(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(retold(), tmp_path) as played:
+            await played.keys("L")
+            assert "A replay has no lesson" in played.screen.text
+            await played.keys("down", "enter")
+            assert played.program.scene is None
+
+    asyncio.run(main())
