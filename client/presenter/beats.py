@@ -152,7 +152,8 @@ class Narrator:
         carded = not done and battle is None
         event = happening(part, sides, told, scene=scene, carded=carded)
         if event is not None and battle is not None and battle.strip is Strip.RESULT:
-            event = replace(event, told=" ".join(battle.verdict))
+            winner = next((row.seat for row in battle.rows if row.winner), None)
+            event = replace(event, told=" ".join(battle.verdict), seat=winner)
         if event is not None and event.card is not None:
             event = self._briefly(event, event.card)
         judged = any(isinstance(item, QuestNote) for item in part)

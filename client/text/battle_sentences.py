@@ -47,7 +47,7 @@ _PLAYED: Final[dict[type[BattleChange], Told]] = {
     deed.BlankText: (
         LogTopic.BATTLE,
         "{who}: {card}, text cancelled",
-        "{primacy} ({by}) cancels the text of a card: {card} ({who}).",
+        "{card} ({who}): {primacy} ({by}) cancels its text.",
         "",
     ),
     deed.ReturnCard: (

@@ -136,7 +136,7 @@ def stolen(story: Story, index: int, names: Names) -> Covered | None:
         left=lost.total,
         what=source_name(lost.source),
     )
-    full = f"{change_line(lost, names).full} {change_line(gained, names).full}"
+    full = f"{change_line(gained, names).full} {change_line(lost, names).full}"
     cards = source_cards(lost.source)
     return 2, LogLine(short, full, LogTopic.SCORE, gained.seat, cards=cards)
 

@@ -93,3 +93,20 @@ def test_deeds_of_others_stay_for_a_while() -> None:
     game = table(A=seat(gimle="W"), B=seat(gimle="W"), turn=B, first=B)
     other, *_ = beats_of(game, "B march gimle utgard W")
     assert other.wait > 0.0
+
+
+def test_the_letter_of_a_result_is_the_winners_even_if_a_loser_acts_last() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-smash"),
+        B=seat(gimle="W", horgr="W", hand="tyrs-bash", upgrades="friggas-protection", rage=2),
+    )
+    moves = ("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash", "B decline")
+    beats = beats_of(game, *moves)
+    (event,) = [
+        beat.happening
+        for beat in beats
+        if beat.battle is not None and beat.battle.strip is Strip.RESULT
+    ]
+    assert event is not None
+    assert event.seat == A
+    assert event.told.startswith("You win")

@@ -7,6 +7,7 @@ import pytest
 from client.text.log_line import LogLine
 from client.text.names import Names, names_of
 from client.text.story_lines import item_line, lines
+from engine import battle_changes as fight
 from engine import changes as deed
 from engine.figures import Figures
 from engine.story import StatLostNote, Story
@@ -36,6 +37,22 @@ def test_every_line_of_a_game_is_short_and_has_a_whole_sentence(players: int, se
             assert 0 < len(line.short) <= 80, line
             assert not line.short.endswith("."), line
             assert is_sentence(line.full), line
+
+
+@pytest.mark.parametrize(("players", "seed"), [(3, 2), (4, 3)])
+def test_the_seat_of_a_line_is_the_first_that_its_sentence_names(players: int, seed: int) -> None:
+    for applied in game(players, seed):
+        names = names_of(applied.state, HUMAN)
+        for line in lines(applied.story, names):
+            at = {one: line.full.find(names.full(one)) for one in applied.state.seats_from(A)}
+            named = [one for one in sorted(at, key=lambda one: at[one]) if at[one] >= 0]
+            assert line.seat in (None, *named[:1]) or not named, line
+
+
+def test_the_seat_of_a_cancelled_text_is_named_before_that_of_the_canceller() -> None:
+    (line,) = told_lines((fight.BlankText(A, face("tyrs-smash"), B),))
+    assert line.seat == A
+    assert line.full.index("Astrid") < line.full.index("Bo")
 
 
 def test_every_item_of_a_story_has_a_line() -> None:
