@@ -232,6 +232,18 @@ class Stance:
         following = range(self.promised + 1, self.promised + 1 + len(self.court.persons))
         return next((v for v in following if self.court.leader(v) not in idle), following[0])
 
+    def vouched_view(self) -> int:
+        """Return the highest view so many others have reached that one is honest; 0 if none."""
+        freezes, voters = self.memory.votes.freezes(), self.voters
+        views = sorted(f.view for s, f in freezes.items() if s in voters and s != self.me)
+        vouched = len(voters) - self.court.quorum(len(voters)) + 1
+        return views[-vouched] if len(views) >= vouched else 0
+
+    def nearer_view(self) -> int:
+        """Return the next view, or one nearer to others that are far above (6.8 b v)."""
+        farthest = self.promised + self.farthest
+        return farthest if self.vouched_view() > farthest else self.next_view()
+
     def present_voters(self) -> set[int]:
         """Return the voters that are not gone: only they can be hoped to propose."""
         return set(self.voters) - self.head.gone.keys()

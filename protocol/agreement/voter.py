@@ -88,13 +88,16 @@ class Voter(Stance):
         self._move()
 
     def leave_idle_leader(self) -> None:
-        """Freeze again if enough have frozen, and P ticks brought nothing (6.8 b v)."""
+        """Freeze again if enough have frozen, and P ticks brought nothing (6.8 b v).
+
+        Somebody far below the others would climb as fast as they do, and never meet them.
+        """
         freezes = self.memory.votes.freezes().values()
         voters = self.voters
         there = {f.signer for f in freezes if f.view >= self.promised} & set(voters)
         self.waited += len(there) >= self.court.need(voters, self.memory.liars())
         if self.waited > self.patience:
-            self._freeze(self.next_view())
+            self._freeze(self.nearer_view())
 
     def leave(self) -> None:
         """Close the table, after the end was handed out (6.12)."""
@@ -334,14 +337,9 @@ class Voter(Stance):
 
     def freeze_with_others(self) -> bool:
         """Freeze in a view so many are in that one is honest; whether there is (6.8 b ii)."""
-        freezes, voters = self.memory.votes.freezes(), self.voters
-        views = sorted(f.view for s, f in freezes.items() if s in voters and s != self.me)
-        vouched = len(voters) - self.court.quorum(len(voters)) + 1
-        if (
-            len(views) >= vouched
-            and self.promised < views[-vouched] <= self.promised + self.farthest
-        ):
-            self._freeze(views[-vouched])
+        view = self.vouched_view()
+        if self.promised < view <= self.promised + self.farthest:
+            self._freeze(view)
             return True
         return False
 

@@ -77,12 +77,15 @@ class Person(Stance):
         self._move()
 
     def leave_idle_leader(self) -> None:
-        """6.8 b v: Freeze again if enough have frozen, and P ticks brought nothing."""
+        """6.8 b v: Freeze again if enough have frozen, and P ticks brought nothing.
+
+        Somebody far below the others would climb as fast as they do, and never meet them.
+        """
         freezes = self.memory.freezes().values()
         there = {f.signer for f in freezes if f.view >= self.promised} & set(self.voters)
         self.waited += len(there) >= self.table.need(self.voters, self.memory.liars())
         if self.waited > self.patience:
-            self._freeze(self.next_view())
+            self._freeze(self.nearer_view())
 
     def leave(self) -> None:
         """Close the table, after the end was handed out (6.12)."""
@@ -220,14 +223,9 @@ class Person(Stance):
 
     def freeze_with_others(self) -> bool:
         """6.8 b ii: Freeze in a view so many are in that one is honest; whether there is."""
-        freezes = self.memory.freezes()
-        views = sorted((f.view for s, f in freezes.items() if s in self.voters and s != self.me))
-        vouched = len(self.voters) - self.table.quorum(len(self.voters)) + 1
-        if (
-            len(views) >= vouched
-            and self.promised < views[-vouched] <= self.promised + self.farthest
-        ):
-            self._freeze(views[-vouched])
+        view = self.vouched_view()
+        if self.promised < view <= self.promised + self.farthest:
+            self._freeze(view)
             return True
         return False
 

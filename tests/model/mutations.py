@@ -236,7 +236,11 @@ def _exactly_here(person: Person) -> None:
     there = {f.signer for f in freezes if f.view == person.promised} & set(person.voters)
     person.waited += len(there) >= person.table.need(person.voters, person.memory.liars())
     if person.waited > person.patience:
-        person._freeze(person.next_view())
+        person._freeze(person.nearer_view())
+
+
+def _far_below(person: Person) -> int:
+    return person.next_view()
 
 
 def _no_freeze(person: Person) -> bool:
@@ -367,6 +371,9 @@ MUTATIONS: Final = (
         "counts only freezes of its very view",
         Person,
         {"leave_idle_leader": _exactly_here},
+    ),
+    Mutation(
+        "6.8 b v", "climbs to others far above view by view", Person, {"nearer_view": _far_below}
     ),
     Mutation("6.8 c", "never leads", Person, {"propose": nothing}),
     Mutation("6.8 c", "proposes a resume at once", Person, {"is_ready": yes}),

@@ -142,6 +142,18 @@ class Stance:
         following = range(self.promised + 1, self.promised + 1 + len(self.table.persons))
         return next((v for v in following if self.table.leader(v) not in idle), following[0])
 
+    def vouched_view(self) -> int:
+        """6.8 b ii: Return the highest view so many have reached that one is honest; 0 if none."""
+        freezes = self.memory.freezes()
+        views = sorted(f.view for s, f in freezes.items() if s in self.voters and s != self.me)
+        vouched = len(self.voters) - self.table.quorum(len(self.voters)) + 1
+        return views[-vouched] if len(views) >= vouched else 0
+
+    def nearer_view(self) -> int:
+        """6.8 b v: Return the next view, or one nearer to others that are far above."""
+        farthest = self.promised + self.farthest
+        return farthest if self.vouched_view() > farthest else self.next_view()
+
     def present_voters(self) -> set[int]:
         """Return the voters that are not gone: only they can be hoped to propose."""
         return set(self.voters) - self.head.absences.keys()

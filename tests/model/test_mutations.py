@@ -178,6 +178,9 @@ NOTICED: Final[dict[str, Seed | Attack | Check]] = {
     "waits for those on another way": other_content,
     "waits for an idle leader": Attack(pre_empt, 4),
     "counts only freezes of its very view": Seed(Setting(3, 1), 24),
+    "climbs to others far above view by view": Check(
+        test_silence.test_somebody_far_below_others_comes_near_them_in_steps
+    ),
     "never leads": Check(test_rules.test_nobody_is_put_away_for_silence_if_nobody_is_voted_away),
     "proposes a resume at once": Check(
         test_silence.test_a_leader_waits_a_tick_with_a_resume_for_those_that_have_not_frozen

@@ -198,3 +198,46 @@ def test_nobody_waits_for_a_leader_that_is_away_and_keeps_its_vote() -> None:
     for person in lines.awake:
         person.find_late()
     assert lines.deliveries() <= 2 * ROUNDS
+
+
+FAR = 1 << 40
+
+
+def test_somebody_far_below_others_comes_near_them_in_steps() -> None:
+    table = table_of(5, (3,), tuple(range(5)))
+    sleeper = Person(table, 2)
+    views = {0: 300, 1: 300, 3: FAR, 4: FAR}
+    sleeper.hear(*(Freeze(view, s, None, None, table.root) for s, view in views.items()))
+    assert sleeper.promised == 0
+    sleeper.find_late()
+    assert sleeper.promised == 1
+    steps = [sleeper.promised]
+    while sleeper.promised < 300:
+        for _ in range(LONGEST + 1):
+            sleeper.tick()
+        assert steps[-1] < sleeper.promised <= steps[-1] + 64 + 64
+        steps.append(sleeper.promised)
+    assert len(steps) <= 6
+    for _ in range(LONGEST + 1):
+        sleeper.tick()
+    assert sleeper.promised < 310
+
+
+@pytest.mark.parametrize(("persons", "liars"), [(3, 1), (5, 2)])
+def test_a_sleeper_meets_those_that_liars_let_climb(persons: int, liars: int) -> None:
+    lines = Lines(table_of(persons, (SILENT,), tuple(range(persons))))
+    lying, sleeper = set(range(liars)), persons - 1
+    far = [Freeze(FAR, liar, None, None, lines.people[0].head) for liar in sorted(lying)]
+    for person in lines.people.values():
+        person.hear(*far)
+    lines.silent = {*lying, sleeper}
+    for person in lines.awake:
+        person.find_late()
+    while lines.awake[0].promised < 130:
+        lines.tick()
+    lines.silent = lying
+    lines.people[sleeper].hear(*lines.awake[0].memory.everything())
+    lines.people[sleeper].find_late()
+    for _ in range(8 * LONGEST):
+        lines.tick()
+    assert lines.is_away(SILENT)

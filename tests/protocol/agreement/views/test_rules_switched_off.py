@@ -46,7 +46,7 @@ def _exactly_here(voter: Voter) -> None:
     there = {f.signer for f in freezes if f.view == voter.promised} & set(voter.voters)
     voter.waited += len(there) >= voter.needed
     if voter.waited > voter.patience:
-        voter._freeze(voter.next_view())
+        voter._freeze(voter.nearer_view())
 
 
 def _frozen_stops(voter: Voter) -> bool:
