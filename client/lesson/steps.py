@@ -130,7 +130,7 @@ _WHY: Final = {
     "doom again": "{rival} has passed and can't act any more. You can while you have Rage.",
     "last rage": "It takes your last Rage. Once nobody can act any more, the Age ends.",
     "keep": "The rest of your hand is discarded. Choose freely: both can serve you again.",
-    "stat": "Your quest paid. Rage: more actions. Axes: more Glory. Horns: more figures.",
+    "stat": "Rage: actions. Axes: Glory. Horns: figures. Step 4 pays 10 Glory at the end.",
     "glory": "Battle 3, quest 5, Ragnarök 6, Valhalla 4: your dead earned the most.",
 }
 

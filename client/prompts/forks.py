@@ -26,6 +26,7 @@ from client.prompts.nodes import (
     place_branches,
 )
 from client.text.catalogue import say
+from client.text.consequences import step_bonus
 from client.text.names import (
     card_name,
     clan_name,
@@ -161,7 +162,8 @@ def _stat(context: DecisionContext, decision: ask.StatDecision) -> Fork:
         stat, level = intent.stat, levels[intent.stat]
         old, new = stat_value(stat, level), stat_value(stat, level + 1)
         change = say("{old} > {new}", old=old, new=new)
-        detail = say("{change}, {what}", change=change, what=say(_STAT_USES[stat]))
+        what = step_bonus(level + 1) or say(_STAT_USES[stat])
+        detail = say("{change}, {what}", change=change, what=what)
         rows.append(Branch(Item(letter(index), stat_name(stat), detail), Take(intent)))
     title = say("{card}: which stat rises?", card=card_name(decision.card))
     return Fork(Spot.MENU, title, tuple(rows))

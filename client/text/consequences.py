@@ -11,6 +11,7 @@ from client.text.names import Names, card_name, figures_named, place_name, stat_
 from client.text.standing import Joiners
 from engine import changes as deed
 from engine.battle_changes import StartBattle
+from engine.stats import END_BONUS
 from engine.story import Story, UnopposedNote
 from engine.terms import CardId, Origin, Place, Seat
 
@@ -151,7 +152,8 @@ def _events(story: Story, names: Names, seat: Seat) -> Iterator[str]:
             case deed.PlaceFigure(origin=Origin.VALHALLA):
                 yield say("back from Valhalla")
             case deed.RaiseStat() if item.seat == seat:
-                yield say("{stat} to {value}", stat=stat_name(item.stat), value=item.total)
+                raised = say("{stat} to {value}", stat=stat_name(item.stat), value=item.total)
+                yield ", ".join(filter(None, (raised, step_bonus(item.level))))
             case deed.GainGlory():
                 yield say("{who} +{amount} Glory", who=names.full(item.seat), amount=item.amount)
             case deed.BoxMonster():
@@ -162,6 +164,12 @@ def _events(story: Story, names: Names, seat: Seat) -> Iterator[str]:
                 yield say("straight to battle")
             case _:
                 pass
+
+
+def step_bonus(level: int) -> str:
+    """Return what a step to a level of a stat adds at the end of the game (G1); "" if nothing."""
+    more = END_BONUS[level] - END_BONUS[level - 1]
+    return say("+{glory} Glory at the end", glory=more) if more else ""
 
 
 def joiner_parts(joiners: Joiners, names: Names, you: Seat) -> Iterator[str]:

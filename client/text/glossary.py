@@ -11,6 +11,10 @@ GLOSSARY: Final = (
     ),
     ("Axes", "a stat: the Glory you gain for winning a battle"),
     ("Horns", "a stat: the most figures you may have on the board"),
+    (
+        "stat",
+        "Rage, Axes or Horns; each pays 10 Glory at the end of the game from step 4, 20 at step 6",
+    ),
     ("Glory", "the points; the most Glory after three Ages wins"),
     ("strength", "of a figure: it counts in battles and for quests, and is the price of an invade"),
     ("Warrior", "your common figure, strength 1"),

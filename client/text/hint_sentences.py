@@ -156,8 +156,8 @@ HINTS: Final = {
         "are pillaged nobody acts any more."
     ),
     "raised": (
-        "A stat never sinks: each Age begins with as much Rage as yours says, Axes is Glory "
-        "for each battle won, Horns how many figures you may have."
+        "A stat never sinks: Rage is for each Age, Axes for each battle won, Horns for more "
+        "figures; at the end step 4 or 5 pays 10 Glory, step 6 pays 20."
     ),
     "upgraded": (
         "Your upgrade lies on your clan sheet and works from now on; another card in the same "

@@ -1,5 +1,6 @@
 """Every decision of the catalogue but the turn: its questions and its answers."""
 
+from client.prompts.foresight import consequence
 from client.prompts.nodes import Take
 from client.prompts.walk import press, question
 from client.ui.view import Spot
@@ -263,6 +264,19 @@ def test_a_stat_is_chosen_with_old_and_new_value() -> None:
     assert labels(stats) == ["Rage", "Axes", "Horns"]
     assert [item.detail.split(",")[0] for item in shown(stats).items] == ["6 > 7", "3 > 4", "4 > 5"]
     assert taken(stats, "b", "enter") == act.RaiseStatBy(A, Stat.AXES)
+
+
+def test_a_step_that_pays_at_the_end_says_how_much() -> None:
+    game = table(A=seat(gimle="WW", upgrades="friggas-sacrifice", levels=(3, 4, 5)))
+    at = keys(walk(game), "k", "a", "enter", "a", "enter")
+    game.play(taken(at, "enter"))
+    stats = walk(game)
+    assert [item.detail for item in shown(stats).items] == [
+        "8 > 9, +10 Glory at the end",
+        "6 > 8, Glory for a battle won",
+        "10 > 10, +10 Glory at the end",
+    ]
+    assert consequence(stats) == "After this: Rage to 9, +10 Glory at the end."
 
 
 def test_prowess_lists_every_choice_of_cards_with_its_price() -> None:
