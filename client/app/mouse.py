@@ -18,12 +18,15 @@ from client.controller.table_model import TableModel
 from client.menu.main_menu import Menu, rows
 from client.menu.menu_screen import draw as draw_menu
 from client.presenter import overlays
-from client.screens.draw import draw, shown_parts
+from client.screens.draw import draw, last_event_line, shown_parts
+from client.screens.event_card import card_room
 from client.screens.frame import Frame, hand_faces
+from client.screens.lesson import has_box
 from client.screens.map_pane import SPOTS, water_at
 from client.screens.panes import shown_lines
 from client.screens.prompt import uses_pane
 from client.screens.rows import SHUT
+from client.screens.scenes import scene_room
 from client.text.board_text import clan_lines
 from client.text.catalogue import say
 from client.text.names import card_name, names_of
@@ -40,7 +43,8 @@ class Under:
     """The target of the mouse.
 
     The number of an answer, of a line of an overlay, of a card in the hand pane, or of a line in
-    the log pane; a place; a pane.
+    the log pane; a place; a pane. `is_covered` means that an event or a lesson lies over the parts
+    there.
     """
 
     answer: int | None = None
@@ -49,6 +53,7 @@ class Under:
     entry: int | None = None
     place: Place | None = None
     pane: Pane | None = None
+    is_covered: bool = False
 
 
 _PANES: Final = {
@@ -81,10 +86,21 @@ def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
         return Under()
     if frame.shows_draft or frame.shows_battle:
         return Under(answer=_answer(view, row, x))
-    for part, rect in shown_parts(frame, width, height).items():
+    parts = shown_parts(frame, width, height)
+    for rect in _covers(frame, parts, size):
+        if rect.x <= x < rect.right and rect.y <= y < rect.bottom:
+            return Under(is_covered=True)
+    for part, rect in parts.items():
         if rect.x <= x < rect.right and rect.y <= y < rect.bottom:
             return _in_part(frame, part, rect, rows, (x, y), size)
     return Under()
+
+
+def _covers(frame: Frame, parts: dict[ScreenPart, Rect], size: tuple[int, int]) -> tuple[Rect, ...]:
+    """Return the rectangles over the parts of the screen: a card or a scene, and a lesson's box."""
+    event = scene_room(frame, parts) or card_room(frame, parts)
+    box = parts[ScreenPart.LOG] if has_box(frame.view, *size) else None
+    return tuple(rect for rect in (event, box) if rect is not None)
 
 
 def _line(view: TableView, overlay: Overlay, row: str) -> int | None:
@@ -210,9 +226,14 @@ def click_menu(menu: Menu, size: tuple[int, int], y: int) -> tuple[Menu, str]:
 
 
 def point(model: TableModel, mouse: Mouse, x: int, y: int, now: float) -> Pressed:
-    """Handle the mouse at a table."""
-    what = under(model.view(now), model.display.options.size, x, y)
+    """Handle the mouse at a table; the wheel ends no event, it scrolls what can be scrolled."""
+    view, size = model.view(now), model.display.options.size
+    what = under(view, size, x, y)
     if mouse is not Mouse.CLICK:
+        is_event = view.overlay is None and (what.is_covered or view.is_playing)
+        scrolls = view.is_playing and last_event_line(view, *size) > 0
+        if is_event and what.pane is not Pane.LOG and not scrolls:
+            return Pressed()
         return _turn_wheel(model, what, mouse, now)
     if model.display.overlay is not None:
         return _on_overlay(model, model.display.overlay, what, now)

@@ -12,7 +12,8 @@ from client.prompts.confirm import strengths_note
 from client.prompts.foresight import foresee
 from client.prompts.nodes import ChosenCard, ChosenFigure, DecisionContext, Verb
 from client.prompts.walk import Walk, place_at
-from client.screens.frame import hand_faces
+from client.screens.event_card import readable_event
+from client.screens.frame import Frame, hand_faces
 from client.text.catalogue import say
 from client.text.consequences import after_this
 from client.text.names import figure_name, place_title
@@ -23,6 +24,7 @@ from client.text.reasons import (
     quest_reasons,
     upgrade_reasons,
 )
+from client.ui.layout import size_of
 from client.ui.view import BattleView, Overlay, OverlayKind, Pane, Spot, Strip
 from engine import actions as act
 from engine.cards import CARDS
@@ -41,9 +43,15 @@ from engine.terms import Face, FigureKind, Kind, Place, Seat
 
 
 def read(model: TableModel) -> None:
-    """Explain what the cursor that moved last is on: place, card, line of the log, or answer."""
+    """Explain what the cursor that moved last is on: place, card, line of the log, or answer.
+
+    The card of an event comes before all of them, unless a pane has the keys.
+    """
     options = model.display.options
-    if options.pane is Pane.LOG and model.shown.log:
+    event = readable_event(Frame(model.view(0.0), size_of(*options.size)))
+    if event is not None and event.card is not None:
+        model.display.open(overlays.event_overlay(model.shown.names, event.told, event.card))
+    elif options.pane is Pane.LOG and model.shown.log:
         read_line(model, len(model.shown.log) - 1 - options.log_scroll)
     elif options.pane is Pane.HAND:
         read_hand(model)

@@ -48,8 +48,10 @@ _PACE_NAMES: Final = {
     Pace.SLOW: "slow",
 }
 _FJORD_KEY: Final = "f"
-LOOKING: Final = frozenset("?/rRlgcsVvhbHPNAE+-0") | {"tab", "s-tab", "f3", "pageup", "pagedown"}
+LOOKING: Final = frozenset("?/rRLlgcsVvhbHPNAE+-0") | {"tab", "s-tab", "f3", "pageup", "pagedown"}
 """Keys that do not go on while an event is shown, but do what they always do."""
+POINTING: Final = frozenset(PLACE_OF_KEY) | frozenset(ARROWS)
+"""Further such keys while the map is visible."""
 
 
 def press(model: TableModel, key: str, now: float) -> Pressed:
@@ -144,12 +146,12 @@ def _on_event(model: TableModel, key: str, now: float) -> Pressed | None:
     """
     view = model.view(now)
     scene = None if view.happening is None else view.happening.scene
-    scrolls = (view.battle is not None or scene is not None) and not view.board
-    if scrolls and key in STEPS:
+    is_covered = (view.battle is not None or scene is not None) and not view.board
+    if is_covered and key in STEPS:
         model.scroll_battle(STEPS[key])
         model.playback.hold(now)
         return Pressed()
-    if key in LOOKING or key in chat_keys.CHAT_KEYS:
+    if key in LOOKING or key in chat_keys.CHAT_KEYS or (key in POINTING and not is_covered):
         return None
     model.go_on(now, far=key == "escape")
     return Pressed()

@@ -84,6 +84,7 @@ class TableViews:
             battle=self._held_battle(now),
             battle_scroll=options.battle_scroll,
             happening=self._happening(now, walk),
+            is_playing=not self._playback.is_idle,
             end=self._end() if at.has_ended else None,
             can_undo=walk is not None and walk.can_undo,
             can_repeat=bool(self._people.around.rematch),

@@ -7,7 +7,7 @@ from typing import Final
 
 from client.lesson.steps import farewell
 from client.text.absences import AbsentSeat, absent_sentences
-from client.text.card_words import is_about
+from client.text.card_words import facts, is_about
 from client.text.catalogue import say
 from client.text.glory import GloryRow
 from client.text.hint_sentences import TOPICS, hint_sentence
@@ -17,6 +17,7 @@ from client.text.names import Names, age_name, card_name, place_title
 from client.text.reasons import clan_reasons, fjord_reasons, prospect_reasons, province_reasons
 from client.text.rulebook import find_topic, topics_for
 from client.ui.list_keys import edited, moved
+from client.ui.moments import EventCard
 from client.ui.view import BattleView, LessonView, Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.knowledge import Knowledge
@@ -99,6 +100,21 @@ def card_overlay(faces: tuple[Face, ...], first: int = 0, below: Overlay | None 
             count=len(faces),
         )
     return Overlay(OverlayKind.CARD, title, cursor=first, face=face, faces=faces, below=below)
+
+
+def event_overlay(names: Names, told: str, card: EventCard) -> Overlay:
+    """Return the whole card of an event: its consequences, its cards, the numbers it changed."""
+    texts = [line for one in card.cards for line in ("", *_card_lines(one))]
+    numbers = [f"{names.title(seat)}: {text}" for seat, text in card.changes]
+    numbers = ["", *numbers] if numbers else []
+    lines = (*card.told, *texts, *numbers)
+    return Overlay(OverlayKind.EXPLAIN, told, lines if card.told else lines[1:])
+
+
+def _card_lines(card_id: CardId) -> tuple[str, str]:
+    """Return a card: its name with its facts, and its text."""
+    card = CARDS[card_id]
+    return f"{say(card.name)} ({facts(card)})", say(card.text)
 
 
 def battle_overlay(steps: tuple[BattleView, ...], at: int, below: Overlay | None = None) -> Overlay:

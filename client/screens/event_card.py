@@ -1,8 +1,8 @@
 """The card of an event: a deed of somebody else, in the place of panes that are idle meanwhile.
 
 It has the deed in a sentence, its consequences, the text of the cards it is about, and the numbers
-before and after. If that is too much for its rectangle, texts of cards are cut first; `v` shows
-them whole.
+before and after. If that is too much for its rectangle, texts of cards are cut first; `v` opens
+the whole card, also where there is no room for one.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from engine.cards import CARDS
 from engine.terms import CardId
 
 _MARGIN: Final = 1
+_LEAST: Final = 4
+"""Rows of a card with its heading; with fewer the sentence of the message area has to do."""
 
 
 def card_room(frame: Frame, parts: dict[ScreenPart, Rect]) -> Rect | None:
@@ -33,13 +35,21 @@ def card_room(frame: Frame, parts: dict[ScreenPart, Rect]) -> Rect | None:
     event = frame.view.happening
     if event is None or event.card is None or covers_board(frame):
         return None
-    if ScreenPart.ACTIONS in parts:
+    room = None
+    if ScreenPart.ACTIONS in parts and frame.view.pane is not Pane.HAND:
         first, second = parts[ScreenPart.ACTIONS], parts[ScreenPart.HAND]
         room = Rect(first.x, first.y, first.width + second.width, first.height)
-        return None if frame.view.pane is Pane.HAND else room
-    if ScreenPart.DRAWER in parts:
-        return None if frame.view.pane in (Pane.HAND, Pane.LOG) else parts[ScreenPart.DRAWER]
-    return None
+    elif ScreenPart.DRAWER in parts and frame.view.pane not in (Pane.HAND, Pane.LOG):
+        room = parts[ScreenPart.DRAWER]
+    return None if room is None or room.height < _LEAST else room
+
+
+def readable_event(frame: Frame) -> Happening | None:
+    """Return the event whose card `v` opens now: that of the board, unless a pane has the keys."""
+    event = frame.view.happening
+    if event is None or event.card is None or covers_board(frame):
+        return None
+    return event if frame.view.pane is Pane.ACTIONS else None
 
 
 def covers_board(frame: Frame) -> bool:
@@ -90,7 +100,7 @@ def card_rows(
     if len(texts) > left:
         texts = texts[:left]
         if texts:
-            more = say("v reads on")
+            more = frame.view.keys.hint(say("v reads on"))
             line = texts[-1][0]
             shown = "".join(text for _, text in line)
             keep = fit(shown, max(0, width - len(more) - 2)).rstrip(ELLIPSIS + " ")

@@ -7,7 +7,9 @@ from typing import Final
 from client.presenter.people import lost_signs_sentence
 from client.screens.battle import outcome_line
 from client.screens.detail import legend, place_summary
+from client.screens.event_card import readable_event
 from client.screens.frame import Frame, connection_sentence, waiting_sentence
+from client.screens.scenes import scene_of
 from client.settings.keys import help_lines
 from client.style import theme
 from client.text.catalogue import say
@@ -263,19 +265,21 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
     if elsewhere and not (frame.shows_draft or frame.shows_battle):
         ways = (*_pane_ways(view.pane), say("Esc back"), say("r rule"), say("c clans"))
         return (*ways, say("l log"), say("? help"), say("^Q quit"))
-    reads = say("v card") if frame.cursor_face is not None else say("v why")
+    has_card = frame.cursor_face is not None or readable_event(frame) is not None
+    reads = say("v card") if has_card else say("v why")
     talks = () if view.status.net is None else (say("t chat"),)
     news = (say("E {event}", event=view.news),) if view.news else ()
     looks = (reads, say("l log"), *talks, say("? help"), say("^Q quit"))
     if question is None:
-        event = view.happening is not None and view.end is None
-        go_on = (say("Enter next"), say("Esc skip")) if event else ()
+        goes_on = view.is_playing and view.end is None
+        go_on = (say("Enter next"), say("Esc skip")) if goes_on else ()
         go_on = (*go_on, *news)
         if view.hint:
             go_on = (*go_on, say("H no hints"), say("r rule"))
         if frame.shows_battle:
             return (*go_on, say("Tab board"), *looks)
-        return (*go_on, say("Tab pane"), say("1-9 place"), say("c clans"), *looks)
+        places = () if scene_of(frame) is not None else (say("1-9 place"),)
+        return (*go_on, say("Tab pane"), *places, say("c clans"), *looks)
     hints = (say("H no hints"),) if view.hint else ()
     hints = (say("L lesson"),) if view.lesson is not None else hints
     back = (say("Esc back"), say("z undo")) if view.can_undo else ()

@@ -1,10 +1,12 @@
 """Scenes: quests, Ragnarök, Valhalla, the end of an Age, victory; framed, over part of the board.
 
-Ragnarök and Valhalla leave the map visible, quests and the Glory of an Age leave the panes.
+Ragnarök and Valhalla leave the map visible, quests and the Glory of an Age leave the panes, unless
+too few rows are left for the scene: then it covers both.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from client.screens.end import glory_table
@@ -29,6 +31,8 @@ _MARKS: Final = {
 _OVER_PANES: Final = (SceneKind.RAGNAROK, SceneKind.VALHALLA)
 _NAME_MOST: Final = 16
 _BAR_MOST: Final = 40
+_LEAST: Final = 6
+"""Rows of a scene with its frame; one with fewer covers the whole board."""
 
 
 def scene_of(frame: Frame) -> Scene | None:
@@ -49,11 +53,16 @@ def scene_room(frame: Frame, parts: dict[ScreenPart, Rect]) -> Rect | None:
     below = next(
         (parts[part] for part in (ScreenPart.ACTIONS, ScreenPart.DRAWER) if part in parts), None
     )
+    whole = Rect(0, 1, width, bottom - 1)
     if below is None:
-        return Rect(0, 1, width, bottom - 1)
-    if scene.kind in _OVER_PANES:
-        return Rect(0, below.y, width, bottom - below.y)
-    return Rect(0, 1, width, below.y - 1)
+        return whole
+    is_below = scene.kind in _OVER_PANES
+    room = (
+        Rect(0, below.y, width, bottom - below.y)
+        if is_below
+        else replace(whole, height=below.y - 1)
+    )
+    return room if room.height >= _LEAST else whole
 
 
 def draw_scene(canvas: Canvas, frame: Frame) -> None:
@@ -70,7 +79,8 @@ def draw_scene(canvas: Canvas, frame: Frame) -> None:
     rows = scene_rows(frame, event.scene, inner)
     first = _first(rows, body.height, frame.view.battle_scroll)
     put_rows(body, (one for one, _ in rows[first : first + body.height]))
-    foot = fit(_foot(event, first, body.height, len(rows)), inner)
+    shown = (first, body.height, len(rows))
+    foot = fit(_foot(event, *shown, scrolls=frame.view.is_playing), inner)
     canvas.put(canvas.width - len(foot) - 2, canvas.height - 1, foot, theme.NOTE)
 
 
@@ -91,14 +101,17 @@ def _first(rows: list[tuple[Row, bool]], height: int, scroll: int) -> int:
     return min(last, start + scroll)
 
 
-def _foot(event: Happening, first: int, shown: int, rows: int) -> str:
+def _foot(event: Happening, first: int, shown: int, rows: int, *, scrolls: bool) -> str:
     """Return the way on, and the rows that are visible if not all are."""
     ways = []
     if rows > shown:
         last = min(rows, first + shown)
-        ways.append(
+        part = (
             say("{first}-{last} of {rows}, ↑↓ moves", first=first + 1, last=last, rows=rows)
+            if scrolls
+            else say("{first}-{last} of {rows}", first=first + 1, last=last, rows=rows)
         )
+        ways.append(part)
     if event.hold is not None:
         ways.append(say("Enter goes on ({seconds} s)", seconds=event.hold))
     return f" {', '.join(ways)} " if ways else ""

@@ -286,7 +286,8 @@ class TableView:
     visible line of a result longer than the screen. `hint` is the present hint for newcomers.
     `consequence` says what the answer under the cursor leads to; without one, and with `legend`,
     the last row of the message area says what place or card is under the cursor.
-    `waiting` are the seats that owe an answer, `happening` is the event that is being shown.
+    `waiting` are the seats that owe an answer, `happening` is the event that is being shown;
+    `is_playing` means that keys go on to the next event, and scroll what is longer than its room.
     `board` shows the map in front of a battle or the draft, `table` the provinces by clans in its
     place, `zoom` the sizes of the panes.
     `card` is the row of the cursor in the hand pane, `news` the card that others have played since
@@ -318,6 +319,7 @@ class TableView:
     battle: BattleView | None = None
     battle_scroll: int = 0
     happening: Happening | None = None
+    is_playing: bool = False
     end: EndView | None = None
     can_undo: bool = False
     can_repeat: bool = True

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,16 @@ from client.games.bot_game import NewGame
 from client.menu.main_menu import Menu, rows
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
-from client.screens.draw import draw
+from client.screens.draw import draw, shown_parts
+from client.screens.event_card import card_room
+from client.screens.frame import Frame
 from client.text.card_words import is_about
-from client.ui.view import OverlayKind, Pane
+from client.ui.layout import size_of
+from client.ui.view import LessonView, OverlayKind, Pane
+from engine import actions as act
 from engine.cards import CARDS
-from engine.terms import CardId, Place
+from engine.terms import LEADER, CardId, Place
+from tests.builders import ANDLANG, B, seat, table
 from tests.client.controller.test_table_model import Screen, duel
 from tests.client.terminal import playing
 
@@ -183,6 +189,53 @@ def test_the_wheel_scrolls_overlays_and_moves_list_cursors() -> None:
     point(screen.model, Mouse.WHEEL_DOWN, 40, 10, screen.now)
     assert screen.model.display.overlay is not None
     assert screen.model.display.overlay.scroll > 0
+
+
+def _watching(*deeds: act.Intent | str) -> Screen:
+    """Return a screen on which deeds of others are shown."""
+    game = table(A=seat(gimle="W"), B=seat(gimle="W"), C=seat(gimle="W"), turn=B, first=B)
+    return Screen(game, *deeds, preferences=Preferences(Pace.READABLE, guard=0.0, hints=False))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_wheel_ends_no_event_that_cannot_be_scrolled(size: tuple[int, int]) -> None:
+    screen = _watching(act.Invade(B, LEADER, ANDLANG))
+    screen.model.display.resize(*size)
+    until, place = screen.model.playback.until, screen.model.place_now
+    for wheel in (Mouse.WHEEL_UP, Mouse.WHEEL_DOWN):
+        for at in ((5, 5), (5, size[1] - 5), (size[0] - 5, 3)):
+            point(screen.model, wheel, *at, screen.now)
+    assert screen.model.playback.until == until
+    assert screen.model.place_now is place
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_below_the_card_of_an_event_is_under_the_mouse(size: tuple[int, int]) -> None:
+    screen = _watching(act.Invade(B, LEADER, ANDLANG))
+    screen.model.display.resize(*size)
+    assert screen.model.playback.until is not None
+    screen.now = screen.model.playback.until
+    screen.model.tick(screen.now)
+    view = screen.model.view(screen.now)
+    assert view.happening is not None
+    assert screen.model.playback.is_idle
+    card = card_room(Frame(view, size_of(*size)), shown_parts(Frame(view, size_of(*size)), *size))
+    assert card is not None
+    for y in range(card.y, card.bottom):
+        assert under(view, size, card.x + 3, y) == Under(is_covered=True)
+        point(screen.model, Mouse.CLICK, card.x + 3, y, screen.now)
+    assert screen.model.display.overlay is None
+    assert under(view, size, card.right + 1, card.y + 2).pane is Pane.LOG
+
+
+def test_no_line_of_the_log_below_the_box_of_a_lesson_is_under_the_mouse() -> None:
+    screen = _screen()
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
+    view, size = screen.model.view(screen.now), (80, 24)
+    x, y = _find(screen, "S Cy: pass")
+    assert under(view, size, x, y).entry is not None
+    taught = replace(view, lesson=LessonView("Task 1/12", "Look at the map.", "", "", "Press 5."))
+    assert under(taught, size, x, y) == Under(is_covered=True)
 
 
 def test_outside_of_the_screen_there_is_nothing() -> None:

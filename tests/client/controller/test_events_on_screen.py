@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -15,23 +16,24 @@ from client.presenter.playback import HOLD, Pace
 from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from client.screens.frame import Frame
-from client.screens.prompt import prompt_line
+from client.screens.prompt import key_hints, prompt_line
 from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.names import face_name
 from client.ui.layout import size_of
 from client.ui.view import OverlayKind
 from engine import actions as act
 from engine.battle_changes import EndBattle, ThrowAway
+from engine.cards import CARDS
 from engine.changes import EndAge
 from engine.state import Options
 from engine.story import QuestNote, StoryItem
-from engine.terms import LEADER, Seat
+from engine.terms import LEADER, CardId, Place, Seat
 from tests.builders import ANDLANG, GIMLE, A, B, C, seat, table
 from tests.client.controller.test_table_model import GUARDED, SLOW, Screen
 from tests.client.screens.scenes import NAMES
 from tests.client.seated import SeatedGame
 
-CARD = {"enter", "space", "m", "i", "x", "5", "y", "n", "left", "e"}
+CARD = {"enter", "space", "m", "i", "x", "y", "n", "e"}
 """Keys that would answer a question, and keys that mean nothing."""
 LOOKING = {"l": OverlayKind.LOG, "c": OverlayKind.CLANS, "?": OverlayKind.HELP}
 
@@ -89,6 +91,60 @@ def test_keys_that_look_at_something_do_not_go_on(key: str) -> None:
     assert told(screen) == before
 
 
+@pytest.mark.parametrize("key", ["7", "2", "up", "down", "left", "right"])
+def test_digits_and_arrows_look_at_places_and_do_not_go_on(key: str) -> None:
+    screen = two_deeds()
+    screen.keys("5")
+    before = told(screen)
+    screen.keys(key)
+    assert screen.model.view(screen.now).place is not Place.YGGDRASIL
+    assert told(screen) == before
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (140, 45)])
+def test_v_opens_the_whole_card(size: tuple[int, int]) -> None:
+    screen = two_deeds()
+    screen.model.display.resize(*size)
+    before = screen.model.view(screen.now).happening
+    assert before is not None
+    assert before.card is not None
+    assert "v card" in key_hints(Frame(screen.model.view(screen.now), size_of(*size)))
+    screen.keys("v")
+    overlay = screen.model.display.overlay
+    assert overlay is not None
+    assert overlay.title == before.told
+    assert overlay.lines[: len(before.card.told)] == before.card.told
+    assert "Raven (Bo): Horns 1/4 → 2/4, strength in Andlang 0 → 3" in overlay.lines
+    screen.keys("escape")
+    assert told(screen) == before.told
+
+
+def test_v_opens_the_texts_of_the_cards_of_an_event() -> None:
+    game = table(A=seat(gimle="W"), B=seat(hand="troll"), C=seat(gimle="W"), turn=B, first=B)
+    screen = Screen(game, "B upgrade troll", preferences=SLOW)
+    screen.keys("v")
+    overlay = screen.model.display.overlay
+    assert overlay is not None
+    assert CARDS[CardId("troll")].text in overlay.lines
+
+
+def test_a_pane_with_the_keys_is_explained_before_the_card_of_an_event() -> None:
+    screen = two_deeds()
+    screen.keys("tab", "tab", "v")
+    overlay = screen.model.display.overlay
+    assert overlay is not None
+    assert overlay.title != told(screen)
+
+
+def test_an_event_that_lingers_offers_no_key_that_goes_on() -> None:
+    screen = two_deeds()
+    view = screen.model.view(screen.now)
+    frame = Frame(view, size_of(80, 24))
+    assert "Enter next" in key_hints(frame)
+    lingers = Frame(replace(view, is_playing=False), size_of(80, 24))
+    assert not {"Enter next", "Esc skip"} & set(key_hints(lingers))
+
+
 def test_no_card_covers_a_question() -> None:
     screen = two_deeds()
     screen.run(10.0)
@@ -125,6 +181,7 @@ def test_a_card_stays_a_moment_if_nothing_follows_it() -> None:
     screen.model.tick(until)
     assert screen.model.playback.is_idle
     assert told(screen) == shown
+    assert not screen.model.view(until).is_playing
     assert screen.model.wait(until) <= LINGERS
     screen.model.tick(until + LINGERS)
     assert told(screen) == ""

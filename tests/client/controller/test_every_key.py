@@ -10,6 +10,7 @@ import pytest
 from client.controller.requests import Pressed
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
+from client.prompts.spatial import PLACE_OF_KEY
 from client.prompts.walk import Walk
 from client.screens.frame import Frame
 from client.screens.prompt import key_hints
@@ -159,6 +160,40 @@ def test_every_key_does_something_in_every_kind_of_question(players: int, seed: 
         if model.walk is not None:
             check_letters(model)
     assert len(met) > 10
+
+
+GOING_ON = ("Enter", "Esc")
+"""Words of the keys that end an event; no other key of the key line does."""
+
+
+@pytest.mark.parametrize(("players", "seed"), [(3, 6)])
+def test_every_key_during_an_event_does_what_the_key_line_says(players: int, seed: int) -> None:
+    met = set()
+    clock = Clock()
+    for model in moments(players, seed, clock):
+        event, battle = model.view(clock.now).happening, model.view(clock.now).battle
+        if model.playback.is_idle or event is None or model.walk is not None:
+            continue
+        scene = None if event.scene is None else event.scene.kind
+        kind = (event.card is None, scene, None if battle is None else battle.strip)
+        if kind in met:
+            continue
+        met.add(kind)
+        for hint in key_hints(Frame(model.view(clock.now), size_of(80, 24))):
+            check_event_key(model, hint, clock.now)
+    assert len(met) > 5
+
+
+def check_event_key(model: TableModel, hint: str, now: float) -> None:
+    """Check that a key ends the event if its hint says so, and else changes something else."""
+    for key in (one for keys in keys_of(hint) for one in keys):
+        after = deepcopy(model)
+        done = press(after, key, now)
+        ended = after.playback.until == now
+        assert ended == hint.startswith(GOING_ON), hint
+        changed = done != Pressed() or seen(after.view(now)) != seen(model.view(now))
+        is_here = key in PLACE_OF_KEY and PLACE_OF_KEY[key] is model.place_now
+        assert ended or changed or is_here, (hint, key)
 
 
 def test_a_useless_key_gets_one_sentence_that_the_next_key_removes() -> None:

@@ -89,6 +89,33 @@ def test_no_view_names_a_hidden_card(players: int, seed: int) -> None:
     assert looks >= len(LOOKS) * 3
 
 
+@pytest.mark.parametrize(
+    ("players", "seed"),
+    [GAMES[0], *(pytest.param(*one, marks=pytest.mark.slow) for one in GAMES[1:])],
+)
+def test_no_event_names_a_hidden_card(players: int, seed: int) -> None:
+    """Cards, scenes and battles are scanned while they are shown, and the overlay of `v` too."""
+    cards = scenes = 0
+    clock = Clock()
+    for number, model in enumerate(moments(players, seed, clock)):
+        view = model.view(clock.now)
+        event = view.happening
+        if event is None or model.playback.is_idle or (event.scene is None and number % 3):
+            continue
+        cards += event.card is not None
+        scenes += event.scene is not None
+        hidden = hidden_names(view)
+        press(model, "v", clock.now)
+        read = model.view(clock.now)
+        model.display.close()
+        for shown in (view, read):
+            text = text_of(shown, SIZES[number % len(SIZES)])
+            named = {name for name in hidden if name in text}
+            assert not named, (number, event.told, named)
+    assert cards >= 10
+    assert scenes >= 5
+
+
 AT_END = ("", "c", "b", "l", "v", "down v", "left left", "?")
 """Keys of the end screen."""
 
