@@ -172,7 +172,7 @@ async def test_a_whole_game_is_played_through_a_proxy_and_a_web_server(
     ("scheme", "path", "told"),
     [
         ("wss", "", "A web page answers"),
-        ("wss", "/moved", "sends visitors on"),
+        ("wss", "/moved", "redirects to another address"),
         ("wss", "/nothing", "has no relay there"),
         ("ws", "/game", "A web page answers"),
         ("", "", "answers"),
@@ -202,7 +202,7 @@ def test_a_web_server_whose_relay_does_not_run_is_told(
     monkeypatch.delenv("SSL_CERT_FILE")
     answer = call("join", f"wss://localhost:{behind_tls}/game/0000-0000-0000-0000-0", "--auto")
     assert answer.code == 3
-    assert "no authority this machine trusts" in answer.err
+    assert "No authority this machine trusts" in answer.err
 
 
 def test_a_wrong_proxy_is_told_with_exit_code_3(monkeypatch: pytest.MonkeyPatch) -> None:

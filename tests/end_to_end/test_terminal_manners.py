@@ -100,7 +100,7 @@ def test_a_stop_from_outside_gives_the_terminal_back_and_fg_takes_it_again(opene
         assert tmux.shows("Arrows move, Enter chooses")
         tmux.keys("Escape")
         assert tmux.shows(_ASKED)
-    tmux.keys("C-z")
+    _press(tmux, "C-z")
     assert tmux.shows("Stopped")
     os.kill(process, signal.SIGCONT)
     tmux.keys("fg", "Enter")

@@ -110,7 +110,7 @@ def test_the_menu_shows_results_and_plays_finished_games(tmp_path: Path) -> None
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
             await played.keys(*["down"] * MAIN.index("Your results"), "enter")
-            await says(played, "`bloodrage history` reads it")
+            await says(played, "run `bloodrage history` to add it")
             await played.keys("escape", "up", "enter")
             await says(played, "Watch which game?", "Hati (not in your results)")
             await played.keys("enter")

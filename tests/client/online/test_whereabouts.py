@@ -182,7 +182,9 @@ async def test_a_guest_learns_other_addresses_in_the_lobby_and_in_the_game(
         told = tcp_route("192.0.2.7", hosting.port)
         await until(lambda: told in bo.entered.room.link.routes)
         assert tonight.host.lines[-1].routes == (told,)
-        assert "another address now: send your friends the new line" in tonight.host.told
+        assert (
+            "Your address has changed: send your friends the new invitation." in tonight.host.told
+        )
         cyra = await tonight.join("Cyra", tonight.here())
         await until(lambda: all(one.is_playing for one in (bo, cyra)))
         await until(lambda: all(lasting in one.game.routes for one in (bo, cyra)))
