@@ -80,10 +80,11 @@ def _joiners(context: DecisionContext, decision: ask.JoinDecision) -> Fork:
 def _staying_out(context: DecisionContext, decision: ask.JoinDecision) -> list[Branch]:
     """Offer to decline, once or until something changes; once only if the call cannot come back.
 
-    It comes back if anybody joins after the seat, or has joined in this round (E3).
+    It comes back if anybody joins after the seat, or has joined in this round (E3). A seat with
+    figures in the province fights anyway; it only brings nobody.
     """
     state, call = context.state, _call(context)
-    own = call is not None and call.pillager == decision.seat
+    own = bool(state.figures(decision.seat, decision.place).count)
     no = say("Bring nobody") if own else say("Stay out")
     returns = call is None or call.moved
     if not returns and call is not None:
@@ -116,19 +117,22 @@ def _called(context: DecisionContext, place: Place) -> str:
     if call is None:
         return say("Battle is called in {place}. Join it?", place=place_name(place))
     reward = token_name(context.state.board.provinces[place].token)
+    fields: Fields
     if call.pillager == context.knowledge.seat:
-        fields: Fields = {"place": place_name(place), "reward": reward}
+        fields = {"place": place_name(place), "reward": reward}
         if any(one.seat != call.pillager for one in possible_joiners(context.state, place).able):
             return say("You pillage {place} ({reward}). Bring one more figure?", **fields)
         return say(
             "You pillage {place} ({reward}); nobody else can join. Bring one more figure?", **fields
         )
-    return say(
-        "{who} pillages {place} ({reward}). Join the battle?",
-        who=context.names.full(call.pillager),
-        place=place_name(place),
-        reward=reward,
-    )
+    fields = {
+        "who": context.names.full(call.pillager),
+        "place": place_name(place),
+        "reward": reward,
+    }
+    if context.state.figures(context.knowledge.seat, place).count:
+        return say("{who} pillages {place} ({reward}). Bring one more figure?", **fields)
+    return say("{who} pillages {place} ({reward}). Join the battle?", **fields)
 
 
 def _nobody_joins(context: DecisionContext, place: Place) -> str:

@@ -149,8 +149,8 @@ _DECLINED: Final[dict[str, Told]] = {
     ask.JoinDecision.word: (
         LogTopic.TABLE,
         "{who}: declined, {place}",
-        "{who} stays out of the battle for {place}.",
-        "You stay out of the battle for {place}.",
+        "{who} brings nobody to the battle for {place}.",
+        "You bring nobody to the battle for {place}.",
     ),
     ask.LateDecision.word: (
         LogTopic.TABLE,

@@ -115,6 +115,13 @@ def test_declining_for_good_is_a_standing_answer() -> None:
     assert good == Take(act.Decline(B), standing=True)
 
 
+def test_a_seat_that_fights_there_already_is_asked_for_one_more_figure() -> None:
+    game = table(A=seat(gimle="W"), B=seat(gimle="W", andlang="W")).play("A pillage gimle")
+    at = walk(game, B)
+    assert labels(at) == ["Bring nobody", "Join: Warrior, Andlang"]
+    assert shown(at).title.endswith("Bring one more figure?")
+
+
 def test_a_call_that_cannot_come_back_is_declined_once() -> None:
     game = table(A=seat(gimle="W"), B=seat(andlang="W")).play("A pillage gimle")
     assert labels(walk(game, B)) == ["Stay out", "Join: Warrior, Andlang"]
