@@ -14,7 +14,7 @@ from client.presenter.story_text import victory
 from client.text.catalogue import say
 from client.text.glory import glory_rows
 from client.text.log_line import LogLine, LogTopic
-from client.text.names import Names, age_name, face_name, figures_named, place_name, stat_name
+from client.text.names import Names, age_name, face_name, figures_named, place_name, stat_step
 from client.text.quest_verdicts import verdict_reason
 from client.ui.moments import RowMark, Scene, SceneKind, SceneRow
 from engine import changes as deed
@@ -22,7 +22,6 @@ from engine import story as note
 from engine.phases.age_end import falling
 from engine.standing import quest_status
 from engine.state import GameState
-from engine.stats import TRACKS
 from engine.story import Story, StoryItem
 from engine.terms import Age, Face, Phase, Seat
 
@@ -136,9 +135,7 @@ class SceneMaker:
         if isinstance(item, deed.GainGlory):
             told = say("+{amount} Glory (now {total})", amount=item.amount, total=item.total)
         else:
-            old = TRACKS[item.stat][item.level - 1]
-            what = stat_name(item.stat)
-            told = say("{what} {old} → {new}", what=what, old=old, new=item.total)
+            told = stat_step(item.stat, item.level)
         for at in reversed(range(len(self._quests))):
             quest = self._quests[at]
             paying = quest.face is not None and quest.face.card == item.source

@@ -239,7 +239,7 @@ def _late_effect(context: DecisionContext, face: Face) -> str:
     seat = context.knowledge.seat
     added = CARDS[face.card].bonus
     now = next(total.total for total in battle_totals(context.state) if total.seat == seat)
-    return say("{bonus}: your total {now} > {then}", bonus=bonus(added), now=now, then=now + added)
+    return say("{bonus}: your total {now} → {then}", bonus=bonus(added), now=now, then=now + added)
 
 
 def standing_note(context: DecisionContext) -> str:

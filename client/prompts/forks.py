@@ -159,10 +159,12 @@ def _stat(context: DecisionContext, decision: ask.StatDecision) -> Fork:
     rows = []
     for index, intent in enumerate(context.prompt.legal):
         assert isinstance(intent, act.RaiseStatBy)
-        stat, level = intent.stat, levels[intent.stat]
-        old, new = stat_value(stat, level), stat_value(stat, level + 1)
-        change = say("{old} > {new}", old=old, new=new)
-        what = step_bonus(level + 1) or say(_STAT_USES[stat])
+        stat, level = intent.stat, levels[intent.stat] + 1
+        old, new = stat_value(stat, level - 1), stat_value(stat, level)
+        change = say("{old} → {new}", old=old, new=new)
+        if old == new:
+            change = say("step {level} (still {value})", level=level, value=new)
+        what = step_bonus(level) or say(_STAT_USES[stat])
         detail = say("{change}, {what}", change=change, what=what)
         rows.append(Branch(Item(letter(index), stat_name(stat), detail), Take(intent)))
     title = say("{card}: which stat rises?", card=card_name(decision.card))
@@ -213,7 +215,7 @@ def _offer_words(
             return (
                 say("Thor's Domain: pillage {place} at once?", place=place),
                 say(
-                    "Rage {old} > {new}; reward {reward}",
+                    "Rage {old} → {new}; reward {reward}",
                     old=rage,
                     new=rage - DOMAIN_PRICE,
                     reward=token_name(context.state.board.provinces[decision.place].token),

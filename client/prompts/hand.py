@@ -183,7 +183,7 @@ def pick_fork(
     if len(chosen) == decision.count:
         intent = act.Pick(decision.seat, tuple(sorted(chosen)))
         title = say("Keep {cards}?", cards=listed(face_name(face) for face in chosen))
-        return confirm(intent, title, say("A pick is final."))
+        return confirm(intent, title, say("Once confirmed, a pick is final."))
     rows = tuple(card_branch(index, face, _face_detail(face)) for index, face in enumerate(left))
     missing = decision.count - len(chosen)
     title = say_many("Keep {count} card", "Keep {count} cards", missing)
@@ -193,7 +193,7 @@ def pick_fork(
 def _goes_to(context: DecisionContext, passed: int) -> str:
     state = context.state
     if passed <= 2:  # noqa: PLR2004 - the last two go nowhere (C2)
-        return say("The {count} cards left over are discarded unseen.", count=passed)
+        return say("The other {count} are discarded face down.", count=passed)
     own, *others = state.seats_from(context.knowledge.seat)
     roster = others if state.dealing is None else state.dealing.roster
     neighbour = next((seat for seat in others if seat in roster), own)
@@ -245,7 +245,7 @@ def prowess_fork(
     for index, intent in enumerate(context.prompt.legal):
         if isinstance(intent, act.KeepPlayed):
             cards = listed(face_name(face) for face in intent.faces)
-            price = say("Rage {old} > {new}", old=rage, new=rage - len(intent.faces))
+            price = say("Rage {old} → {new}", old=rage, new=rage - len(intent.faces))
             label = say("Take back {cards}", cards=cards)
             rows.append(
                 Branch(Item(letter(index), label, price, face=intent.faces[0]), Take(intent))

@@ -16,13 +16,14 @@ from client.text.names import (
     one_figure,
     place_name,
     stat_name,
+    stat_step,
     token_name,
 )
 from engine import actions as act
 from engine.cards import CARDS
 from engine.sheet import DOMAIN_PRICE, price_of
 from engine.state import GameState
-from engine.stats import TOP_LEVEL, TRACKS
+from engine.stats import TOP_LEVEL
 from engine.terms import Face, Kind, Place, Seat, Stat
 
 
@@ -138,19 +139,18 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
 
 
 def step(state: GameState, seat: Seat, stat: Stat) -> str:
-    """Describe one step on a stat: "Axes 3 > 4"."""
+    """Describe one step on a stat: "Axes 3 → 4"."""
     level = state.clans[seat].levels[stat]
     if level >= TOP_LEVEL:
         return say("{stat} is at the top", stat=stat_name(stat))
-    track = TRACKS[stat]
-    return say("{stat} {old} > {new}", stat=stat_name(stat), old=track[level], new=track[level + 1])
+    return stat_step(stat, level + 1)
 
 
 def _rage(state: GameState, seat: Seat, price: int) -> str:
     have = state.clans[seat].rage
     if not price:
         return say("free")
-    return say("Rage {have} > {left}", have=have, left=have - price)
+    return say("Rage {have} → {left}", have=have, left=have - price)
 
 
 def reward(state: GameState, seat: Seat, place: Place) -> str:

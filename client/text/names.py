@@ -10,6 +10,7 @@ from engine.board import FJORDS
 from engine.cards import CARDS
 from engine.figures import Figures
 from engine.state import GameState
+from engine.stats import stat_value
 from engine.terms import (
     LEADER,
     SHIP,
@@ -235,6 +236,16 @@ def region_name(region: Region) -> str:
 def stat_name(stat: Stat) -> str:
     """Name a clan stat."""
     return say(_STATS[stat])
+
+
+def stat_step(stat: Stat, level: int) -> str:
+    """Describe the step of a stat to `level`: "Axes 3 → 4", or its number if the value stays."""
+    old, new = stat_value(stat, level - 1), stat_value(stat, level)
+    if old == new:
+        return say(
+            "{stat} step {level} (still {value})", stat=stat_name(stat), level=level, value=new
+        )
+    return say("{stat} {old} → {new}", stat=stat_name(stat), old=old, new=new)
 
 
 def slot_name(slot: Slot) -> str:

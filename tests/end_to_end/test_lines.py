@@ -127,7 +127,7 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
         bo.reads("Astrid: well met")
         astrid.reads("(Bo): ", "Your answer is waited for.")
         bo.types("1", "1", "1", "q")
-        bo.reads("A pick is final.", GOES_ON)
+        bo.reads("Once confirmed, a pick is final.", GOES_ON)
         assert bo.ends() == 0
         astrid.reads("Bo's line is down")
         bo = sit(tmp_path / "bo", "resume", "--plain")

@@ -3,6 +3,7 @@
 from client.prompts.foresight import consequence
 from client.prompts.nodes import Take
 from client.prompts.walk import press, question
+from client.text.names import stat_step
 from client.ui.view import Spot
 from engine import actions as act
 from engine import decisions as ask
@@ -91,7 +92,7 @@ def test_succor_is_a_yes_or_no_with_both_effects() -> None:
 def test_thors_domain_shows_price_and_reward() -> None:
     game = table(A=seat(upgrades="thors-domain", rage=5)).play("A invade warrior elvagar")
     at = walk(game)
-    assert "4 > 2" in shown(at).items[0].detail
+    assert "4 → 2" in shown(at).items[0].detail
     assert "reward" in shown(at).items[0].detail
     assert taken(at, "enter") == act.PillageAtOnce(A)
 
@@ -202,7 +203,7 @@ def test_a_late_card_shows_the_total_it_leads_to() -> None:
     )
     at = walk(lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-rage"))
     assert labels(at) == ["Add none", "None in this battle", "Heimdall's Eye"]
-    assert "7 > 9" in shown(at).items[2].detail
+    assert "7 → 9" in shown(at).items[2].detail
     assert taken(at, "a", "enter", "enter") == act.AddLate(
         A, Face(CardId("heimdalls-eye"), Age.TWO)
     )
@@ -269,7 +270,7 @@ def test_a_stat_is_chosen_with_old_and_new_value() -> None:
     game.play(taken(at, "enter"))
     stats = walk(game)
     assert labels(stats) == ["Rage", "Axes", "Horns"]
-    assert [item.detail.split(",")[0] for item in shown(stats).items] == ["6 > 7", "3 > 4", "4 > 5"]
+    assert [item.detail.split(",")[0] for item in shown(stats).items] == ["6 → 7", "3 → 4", "4 → 5"]
     assert taken(stats, "b", "enter") == act.RaiseStatBy(A, Stat.AXES)
 
 
@@ -279,11 +280,19 @@ def test_a_step_that_pays_at_the_end_says_how_much() -> None:
     game.play(taken(at, "enter"))
     stats = walk(game)
     assert [item.detail for item in shown(stats).items] == [
-        "8 > 9, +10 Glory at the end",
-        "6 > 8, Glory for a battle won",
-        "10 > 10, +10 Glory at the end",
+        "8 → 9, +10 Glory at the end",
+        "6 → 8, Glory for a battle won",
+        "step 6 (still 10), +10 Glory at the end",
     ]
     assert consequence(stats) == "After this: Rage to 9, +10 Glory at the end."
+
+
+def test_a_step_that_keeps_the_value_of_a_stat_is_told_by_its_number() -> None:
+    game = table(A=seat(gimle="WW", upgrades="friggas-sacrifice", levels=(5, 5, 1)))
+    game.play(taken(keys(walk(game), "k", "a", "enter", "a", "enter"), "enter"))
+    details = [item.detail.split(",")[0] for item in shown(walk(game)).items]
+    assert details == ["step 6 (still 12)", "step 6 (still 8)", "4 → 5"]
+    assert stat_step(Stat.AXES, 6) == "Axes step 6 (still 8)"
 
 
 def test_prowess_lists_every_choice_of_cards_with_its_price() -> None:
@@ -295,7 +304,7 @@ def test_prowess_lists_every_choice_of_cards_with_its_price() -> None:
     game = lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-bash")
     at = walk(skip_late(game.play("A late heimdalls-eye")))
     assert len(labels(at)) == 4
-    assert "5 > 3" in shown(at).items[-2].detail
+    assert "5 → 3" in shown(at).items[-2].detail
     assert isinstance(taken(at, "c", "enter"), act.KeepPlayed)
     assert taken(at, "n", "enter") == act.Decline(A)
 

@@ -56,14 +56,14 @@ def test_the_rarer_answers_have_labels_too() -> None:
 def test_an_invade_shows_its_price_and_the_rage_left() -> None:
     labels = offered(table(A=seat(rage=5)))
     assert labels["Invade Gimle with a Warrior"] == Label(
-        "Invade Gimle with a Warrior", 1, "Rage 5 > 4, Horns 1/4"
+        "Invade Gimle with a Warrior", 1, "Rage 5 → 4, Horns 1/4"
     )
     assert labels["Invade Gimle with the Leader"].effect == "free, Horns 1/4"
 
 
 def test_a_pillage_shows_the_reward_of_the_token() -> None:
     game = table(A=seat(gimle="W"), tokens={Place.GIMLE: "axes"})
-    assert offered(game)["Pillage Gimle"] == Label("Pillage Gimle", 0, "Axes 3 > 4")
+    assert offered(game)["Pillage Gimle"] == Label("Pillage Gimle", 0, "Axes 3 → 4")
 
 
 def test_a_march_names_both_ends_and_the_group() -> None:
