@@ -5,12 +5,12 @@ Clock, network and clipboard belong to the owner: `press` returns its requests f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from client.controller.requests import WAYS_OUT, Request
 from client.lobby.lobby_help import help_rows
-from client.lobby.lobby_screen import LobbyPane, LobbyView, SeatRow
+from client.lobby.lobby_screen import LobbyPane, LobbyView, SeatRow, shown_names
 from client.lobby.terms_form import term_rows, turned
 from client.online.tasks import nothing
 from client.presenter.people import flood_sentence, lost_signs_sentence
@@ -32,7 +32,6 @@ from protocol.lobby.lobby_events import (
 from protocol.lobby.routes import write_routes
 from protocol.lobby.seating import persons_at
 from protocol.wire.identity import Peer
-from protocol.wire.lookalikes import told_apart
 from protocol.wire.names import cleaned, loses_signs
 
 MOST_CHAT = 200
@@ -46,12 +45,6 @@ class Invites:
 
     line: str
     move: Callable[[], None] = nothing
-
-
-def shown_names(hellos: Sequence[Hello]) -> dict[bytes, str]:
-    """Return the players' names as they are shown, by identity, in the order of the roster."""
-    names = told_apart(tuple(one.name for one in hellos))
-    return dict(zip((one.identity for one in hellos), names, strict=True))
 
 
 class LobbyModel:

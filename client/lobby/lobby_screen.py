@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,7 +15,8 @@ from client.style import theme
 from client.text.catalogue import listed, say
 from client.ui.canvas import Canvas, Rect, wrap
 from client.ui.cells import columns_of, ending, fit, pad, pad_name
-from protocol.charter import Charter
+from protocol.charter import Charter, Hello
+from protocol.wire.lookalikes import told_apart
 
 _LOW = 17
 _NARROW = 72
@@ -88,6 +89,12 @@ class LobbyView:
     is_starting: bool = False
     unsigned: tuple[str, ...] = ()
     away: int = 0
+
+
+def shown_names(hellos: Sequence[Hello]) -> dict[bytes, str]:
+    """Return the players' names as they are shown, by identity, in the order of the roster."""
+    names = told_apart(tuple(one.name for one in hellos))
+    return dict(zip((one.identity for one in hellos), names, strict=True))
 
 
 def draw(view: LobbyView, width: int, height: int) -> Canvas:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from client.lobby import lobby_screen
-from client.lobby.lobby import Invites, LobbyModel, shown_names
-from client.lobby.lobby_screen import LobbyView, SeatRow
+from client.lobby.lobby import Invites, LobbyModel
+from client.lobby.lobby_screen import LobbyView, SeatRow, shown_names
 from client.lobby.rules_pane import late_told
 from client.lobby.terms_form import term_rows
 from client.online.link import LinkState
