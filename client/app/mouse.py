@@ -19,13 +19,13 @@ from client.menu.main_menu import Menu, rows
 from client.menu.menu_screen import draw as draw_menu
 from client.presenter import overlays
 from client.screens.draw import draw, last_event_line, shown_parts
+from client.screens.drawn_items import READ, item_columns
 from client.screens.event_card import card_room
 from client.screens.frame import Frame, hand_faces
 from client.screens.lesson import has_box
 from client.screens.map_pane import SPOTS, water_at
 from client.screens.panes import shown_lines
 from client.screens.prompt import uses_pane
-from client.screens.rows import SHUT
 from client.screens.scenes import scene_room
 from client.text.board_text import clan_lines
 from client.text.catalogue import say
@@ -62,8 +62,6 @@ _PANES: Final = {
     ScreenPart.LOG: Pane.LOG,
 }
 _DRAWERS: Final = (ScreenPart.DRAWER, ScreenPart.LIST)
-_READ: Final = 12
-"""Characters that identify an answer on the screen; the rest may have been cut."""
 _WHEEL: Final = 3
 """Lines the wheel scrolls at once."""
 WHEEL: Final = {Mouse.WHEEL_UP: "up", Mouse.WHEEL_DOWN: "down"}
@@ -121,7 +119,7 @@ def _begun(texts: Sequence[str], row: str) -> int | None:
     found = [
         (len(text), number)
         for number, text in enumerate(texts)
-        if f"{shown} ".startswith(f"{text} "[: 2 * _READ])
+        if f"{shown} ".startswith(f"{text} "[: 2 * READ])
     ]
     return max(found)[1] if found else None
 
@@ -161,7 +159,7 @@ def _card(frame: Frame, rect: Rect, rows: Sequence[str], y: int) -> int | None:
         found = [
             (len(name), number)
             for number, name in enumerate(names)
-            if f" {name} "[:_READ] in f"{shown} ".replace("►", " ")
+            if f" {name} "[:READ] in f"{shown} ".replace("►", " ")
         ]
         if found:
             return max(found)[1]
@@ -181,15 +179,9 @@ def _answer(view: TableView, row: str, x: int, start: int = 0) -> int | None:
         return None
     best: tuple[int, int] | None = None
     for number, item in enumerate(view.question.items):
-        count = f"{item.count}/{item.most} " if item.most else ""
-        text = f"{item.key} {count}{item.label}"[: _READ + len(item.key)].rstrip()
-        found = row.find(text, start)
-        while 0 <= found <= x:
-            if row[found - 1 : found] in ("►", SHUT, " ", "", "│", "║") and (
-                best is None or found > best[0]
-            ):
+        for found in item_columns(row, item, start):
+            if found <= x and (best is None or found > best[0]):
                 best = found, number
-            found = row.find(text, found + 1)
     return None if best is None else best[1]
 
 
@@ -208,7 +200,7 @@ def row_of(texts: Sequence[str], row: str) -> int | None:
     """Return the number of the text in a row of the screen."""
     row = as_read(row)
     for number, text in enumerate(texts):
-        if text.strip() and text.strip()[: 2 * _READ] in row:
+        if text.strip() and text.strip()[: 2 * READ] in row:
             return number
     return None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.screens.drawn_items import READ, item_columns, item_text
 from client.screens.frame import Frame
 from client.style import theme
 from client.text.names import place_key, place_title
@@ -23,8 +24,6 @@ _BEFORE: Final = (" ", "►")
 """Signs before the name of a place that the pointer covers: that of a target, and none."""
 _ANSWERS: Final = (ScreenPart.ACTIONS, ScreenPart.HAND, ScreenPart.DRAWER, ScreenPart.LIST)
 """Parts that can show answers."""
-_READ: Final = 12
-"""Characters that identify an item on the screen, as for the mouse."""
 
 
 def draw_lesson(
@@ -103,27 +102,24 @@ def point_at_item(canvas: Canvas, rect: Rect, question: Question, lesson: Lesson
     if lesson.item is None:
         return
     item = question.items[lesson.item]
-    found = _find(canvas, rect, f"{item.key} {item.label}"[: _READ + len(item.key)].rstrip())
-    if found is not None:
-        _put_behind(canvas, rect, found[1], found[0] + len(item.key) + 1 + len(item.label))
+    for y, row in enumerate(canvas.rows()[rect.y : rect.bottom], rect.y):
+        x = next(item_columns(row[: rect.right], item, rect.x), None)
+        if x is not None:
+            _put_behind(canvas, rect, y, x + len(item_text(item)))
+            return
 
 
 def point_at_place(canvas: Canvas, rect: Rect, lesson: LessonView) -> None:
     """Put the pointer before the name of the place that is meant, unless the cursor is there."""
     if lesson.place is None:
         return
-    found = _find(canvas, rect, f"{place_key(lesson.place)} {place_title(lesson.place)[:_READ]}")
-    if found is not None and canvas.sign_at(found[0] - 1, found[1]) in _BEFORE:
-        canvas.put(found[0] - 1, found[1], PLACE_POINTER, theme.CALL)
-
-
-def _find(canvas: Canvas, rect: Rect, text: str) -> tuple[int, int] | None:
-    """Return column and row of a text."""
+    name = f"{place_key(lesson.place)} {place_title(lesson.place)[:READ]}"
     for y, row in enumerate(canvas.rows()[rect.y : rect.bottom], rect.y):
-        x = row.find(text, rect.x, rect.right)
+        x = row.find(name, rect.x, rect.right)
         if x >= 0:
-            return x, y
-    return None
+            if canvas.sign_at(x - 1, y) in _BEFORE:
+                canvas.put(x - 1, y, PLACE_POINTER, theme.CALL)
+            return
 
 
 def _put_behind(canvas: Canvas, rect: Rect, y: int, x: int) -> None:
