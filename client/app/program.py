@@ -199,7 +199,8 @@ class Program:
         if self.end_actions.replay is not None:
             return self.end_actions.replay.draw(width, height, now)
         if self.game is not None:
-            self.game.model.display.resize(width, height)
+            if self.game.model.display.resize(width, height):
+                self._wake()
             return draw(self.game.model.view(now), width, height)
         if self.scene is not None:
             return self.scene.draw(width, height)

@@ -262,6 +262,7 @@ class Display:
     def __init__(self, message: str) -> None:
         """Begin with the board and a message."""
         self._options = ViewOptions()
+        self._is_sized = False
         self._overlay: Overlay | None = None
         self._message = message
         self._is_asked = False
@@ -313,9 +314,17 @@ class Display:
         """Give the keys to a pane."""
         self._options = replace(self._options, pane=pane, at_place=pane is Pane.MAP)
 
-    def resize(self, width: int, height: int) -> None:
-        """Note the size of the screen."""
+    @property
+    def is_sized(self) -> bool:
+        """Whether the size of the screen is known."""
+        return self._is_sized
+
+    def resize(self, width: int, height: int) -> bool:
+        """Note the size of the screen; return whether it is news."""
+        is_news = not self._is_sized or self._options.size != (width, height)
+        self._is_sized = True
         self._options = replace(self._options, size=(width, height))
+        return is_news
 
     def scroll_log(self, lines: int, count: int) -> None:
         """Scroll a log of `count` lines back."""

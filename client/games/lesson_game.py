@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from client.controller.requests import Pressed, Request
+from client.controller.viewer import ViewOptions
 from client.games.bot_game import BotGame, Opened, keep_beginning, resume
 from client.lesson.lesson_table import LessonTable
 from client.lesson.script import BOT_SIGNER, RIVALS_ANSWERS, deeds_given, lesson_game
@@ -15,6 +15,7 @@ from client.lesson.teacher import Teacher
 from client.presenter import overlays
 from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
+from client.prompts.walk import Walk
 from client.screens.lesson import has_box
 from client.storage import journal_file
 from client.storage.game_directory import find
@@ -89,10 +90,6 @@ def _continued(saved: SavedGame, progress: LessonProgress, runner: Runner | None
     return replace(opened, teacher=teacher)
 
 
-_FRESH: Final = 1.0
-"""Seconds for which the size of the screen may not be known yet."""
-
-
 class LessonGame(BotGame):
     """One game that begins as a lesson."""
 
@@ -102,6 +99,7 @@ class LessonGame(BotGame):
         self._teacher = teacher
         self._opened_look: LookAt | None = None
         self._shown: Task | None = None
+        self._looked_at: tuple[Task, Walk, ViewOptions] | None = None
         self.model.teach(teacher)
         if teacher.is_at_beginning:
             self.model.shown.story.take_missed()
@@ -111,8 +109,7 @@ class LessonGame(BotGame):
         wait = super().step(now)
         self._watch_looks()
         self._show_task(now)
-        is_fresh = now < self._began + _FRESH
-        return min(wait, _FRESH / 4) if is_fresh else wait
+        return wait
 
     def press(self, key: str, now: float) -> Pressed:
         """Handle a key; one that closes what was to be looked at counts."""
@@ -181,10 +178,15 @@ class LessonGame(BotGame):
 
     def _show_task(self, now: float) -> None:
         """Open a new task over screens that have no room for it beside the game."""
-        task, view = self._teacher.task, self.model.view(0.0)
-        if task is self._shown or view.lesson is None or view.overlay is not None:
+        task, display, walk = self._teacher.task, self.model.display, self.model.walk
+        if task is None or task is self._shown or walk is None or display.overlay is not None:
             return
-        if not has_box(view, *self.model.display.options.size):
+        looked_at = task, walk, display.options
+        if looked_at == self._looked_at or not display.is_sized:
+            return
+        self._looked_at = looked_at
+        view = self.model.view(0.0)
+        if view.lesson is not None and not has_box(view, *display.options.size):
             self._shown = task
-            self.model.display.deafen(now + self.model.preferences.guard)
-            self.model.display.open(overlays.lesson_overlay(view.lesson))
+            display.deafen(now + self.model.preferences.guard)
+            display.open(overlays.lesson_overlay(view.lesson))

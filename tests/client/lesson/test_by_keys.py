@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +14,9 @@ from client.app.launch import Choices, MainMenu, Resume, Start
 from client.controller.requests import Mouse
 from client.games import bot_game
 from client.games.bot_game import BotGame, NewGame
-from client.games.lesson_game import Learn, open_lesson, unfinished_lesson
+from client.games.lesson_game import Learn, LessonGame, open_lesson, unfinished_lesson
 from client.lesson.script import DEEDS, LEARNER
+from client.lesson.steps import LookAt
 from client.menu.main_menu import LEARN_ROW, MAIN
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
@@ -308,6 +310,51 @@ def test_the_very_first_menu_offers_the_lesson_once(tmp_path: Path) -> None:
 
 def test_the_lesson_is_a_row_of_the_menu() -> None:
     assert MAIN[LEARN_ROW] == "Learn"
+
+
+def test_the_loop_sleeps_until_the_learner_does_something(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        assert played.program.game is not None
+        assert played.program.game.step(0.0) == math.inf
+
+    _run(tmp_path, play)
+
+
+def test_a_task_opens_only_once_the_size_of_the_screen_is_known(tmp_path: Path) -> None:
+    opened = open_lesson(Learn(), tmp_path)
+    opened.settle()
+    assert opened.teacher is not None
+    opened.teacher.looked(LookAt.MAP)
+    game = LessonGame(opened, opened.teacher, QUICK)
+    display = game.model.display
+    display.arrange(replace(display.options, size=(40, 10)))
+    while game.model.walk is None:
+        game.step(0.0)
+    game.step(0.0)
+    before = display.overlay
+    assert display.resize(40, 10)
+    assert not display.resize(40, 10)
+    game.step(0.0)
+    game.leave()
+    assert before is None
+    assert display.overlay is not None
+    assert display.overlay.kind is OverlayKind.LESSON
+
+
+def test_after_the_lesson_its_game_is_no_slower_than_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("L", "down", "down", "enter")
+        views: list[float] = []
+        game = played.program.game
+        assert game is not None
+        with monkeypatch.context() as patched:
+            patched.setattr(game.model, "view", views.append)
+            game.step(0.0)
+        assert not views
+
+    _run(tmp_path, play)
 
 
 def _click(played: Played, words: str) -> None:
