@@ -304,7 +304,15 @@ class GameState:
 
     def everything_pillaged(self) -> bool:
         """Whether every surviving province shows a pillaged token (D8)."""
-        return all(province.pillaged or province.destroyed for province in self.board.provinces)
+        return not self.unpillaged()
+
+    def unpillaged(self) -> tuple[Place, ...]:
+        """Return the surviving provinces that do not show a pillaged token."""
+        return tuple(
+            place
+            for place in printed.PROVINCES
+            if not (self.board.provinces[place].pillaged or self.board.provinces[place].destroyed)
+        )
 
     # --------------------------------------------------------------- copies
 

@@ -64,7 +64,7 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
     if model.people.typing is not None:
         chat_keys.type_key(model, model.people.typing, pressed)
         return Pressed()
-    if not pressed or model.display.is_deaf(now):
+    if not pressed or model.display.ignores(now):
         return Pressed()
     told = _cut_message(model, now) if key == "r" else ""
     model.display.notify("")

@@ -67,7 +67,7 @@ class TableModel:
         self._decline = StandingDecline()
         self._caught: GameState | None = None
         self._event = Lingering(self.shown, self.playback)
-        self._reason = ""
+        self._reason = self._asked = ""
         self._teacher: Teacher | None = None
 
     def teach(self, teacher: Teacher) -> None:
@@ -216,7 +216,9 @@ class TableModel:
         options = self.display.options
         self.display.arrange(replace(options, board=False, pane=Pane.ACTIONS, at_place=False))
         self.shown.follow_battle(walk.context.outcomes)
-        self._deafen(now)
+        expected, self._asked = self._asked, walk.context.decision.word
+        guard = self._preferences.guard
+        self.display.deafen(now + guard, 0.0 if self._asked == expected else guard)
 
     def _deafen(self, now: float) -> None:
         self.display.deafen(now + self._preferences.guard)

@@ -267,7 +267,7 @@ class Display:
         self._message = message
         self._is_asked = False
         self._ending = Ending()
-        self._deaf_until = 0.0
+        self._deaf_until = self._pause = 0.0
 
     @property
     def options(self) -> ViewOptions:
@@ -375,10 +375,17 @@ class Display:
         """Return to the overlay below."""
         self._overlay = None if self._overlay is None else self._overlay.below
 
-    def deafen(self, until: float) -> None:
-        """Ignore keys until a time, because something has just popped up."""
-        self._deaf_until = until
+    def deafen(self, until: float, pause: float = 0.0) -> None:
+        """Ignore keys until a time, because something has just popped up.
 
-    def is_deaf(self, now: float) -> bool:
-        """Whether keys are ignored."""
-        return now < self._deaf_until
+        With a `pause`, all keys are ignored that follow one another faster, however many: they
+        were pressed for what was there before.
+        """
+        self._deaf_until, self._pause = until, pause
+
+    def ignores(self, now: float) -> bool:
+        """Whether a key that is pressed now is ignored."""
+        ignored = now < self._deaf_until
+        if ignored:
+            self._deaf_until = max(self._deaf_until, now + self._pause)
+        return ignored

@@ -15,6 +15,7 @@ from client.presenter.battle_narrator import BattleNarrator
 from client.presenter.event_cards import happening, turned_text, words_of
 from client.presenter.story_scenes import SceneMaker
 from client.tables import PlayedAction
+from client.text.catalogue import say
 from client.text.log_line import LogLine
 from client.text.names import Names
 from client.text.story_lines import lines
@@ -147,7 +148,7 @@ class Narrator:
         if battle is not None and battle.strip is Strip.REVEAL:
             battle = replace(battle, turned=turned)
         number = self._fight.number
-        told = tuple(replace(line, battle=number) for line in lines(part, names))
+        told = tuple(replace(line, battle=number) for line in _told(part, state, names))
         scene = self._scenes.tell(part, sides, told, names)
         carded = not done and battle is None
         event = happening(part, sides, told, scene=scene, carded=carded)
@@ -182,6 +183,16 @@ class Narrator:
     def fight(self) -> BattleNarrator:
         """The battle that is being followed."""
         return self._fight
+
+
+def _told(part: Story, state: GameState, names: Names) -> tuple[LogLine, ...]:
+    """Return the lines of a part; why all Rage is lost is in the position, not in the story."""
+    told = lines(part, names)
+    if not (part and isinstance(part[-1], deed.EmptyPool) and state.everything_pillaged()):
+        return told
+    lost = told[-1]
+    full = say("All provinces are pillaged: no more actions. {told}", told=lost.full)
+    return *told[:-1], replace(lost, full=full)
 
 
 def _performed(state: GameState, part: Story) -> GameState:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from client.presenter.beats import Beat
@@ -76,7 +77,8 @@ class Hints:
             if any(isinstance(item, deed.EndGame) for item in beat.story):
                 self._is_first_end = not self._told.is_over
                 self._told.finish()
-            words = (word for item in beat.story for word in _words(item, beat, viewer))
+            of_items = (word for item in beat.story for word in _words(item, beat, viewer))
+            words = chain(_warnings(beat), of_items)
             first = next((word for word in words if word not in self._told), "") if self.on else ""
             if first:
                 self._told.add(first)
@@ -99,6 +101,13 @@ class Hints:
 def _about(walk: Walk) -> str:
     first = walk.trail[0].part if walk.trail else None
     return first.word if isinstance(first, Verb) else walk.context.decision.word
+
+
+def _warnings(beat: Beat) -> Iterator[str]:
+    """Yield the hint that goes before all others of a beat: nobody acts for much longer."""
+    flips = any(isinstance(item, deed.FlipToken) for item in beat.story)
+    if flips and len(beat.state.unpillaged()) == 1:
+        yield "last province"
 
 
 _ALWAYS: Final[Mapping[type[StoryItem], str]] = {

@@ -13,6 +13,7 @@ from client.prompts.nodes import Adjust, Chosen, ChosenFigure, DecisionContext, 
 from client.prompts.turns import turn_fork
 from client.prompts.walk import Walk, group_at
 from client.text.consequences import (
+    ActionsEnd,
     Consequences,
     QuestTurn,
     after_this,
@@ -32,7 +33,7 @@ from engine.standing import quest_status
 from engine.state import GameState
 from engine.story import Story, StoryItem
 from engine.strength import strength
-from engine.terms import CardId, Face, Place, RageReturn, Seat, Stat, Use
+from engine.terms import CardId, Face, Phase, Place, RageReturn, Seat, Stat, Use
 from protocol.rules import rules_for
 
 
@@ -129,7 +130,18 @@ def foresee(context: DecisionContext, intent: act.Intent) -> Consequences:
         pays=0 if place is None or place != falling(after) else printed.RAGNAROK_GLORY[state.age],
         chance=chance_to_win(context, intent.face) if isinstance(intent, act.Lay) else None,
         is_last_turn=_is_last_turn(state, has_passed=after.clans[seat].passed),
+        end=_end_of_actions(after, outcome.story, place),
     )
+
+
+def _end_of_actions(after: GameState, story: Story, place: Place | None) -> ActionsEnd:
+    """Tell whether a story ends the actions of the Age, or the pillage of `place` could."""
+    phases = [item.phase for item in story if isinstance(item, deed.BeginPhase)]
+    if Phase.DISCARD in phases:
+        return ActionsEnd.NOW
+    if place is None or after.phase is not Phase.ACTION or after.unpillaged() != (place,):
+        return ActionsEnd.NOT_YET
+    return ActionsEnd.IF_PILLAGED
 
 
 def _is_last_turn(state: GameState, *, has_passed: bool) -> bool:

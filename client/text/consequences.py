@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from fractions import Fraction
 
 from client.text.catalogue import say, say_many
@@ -41,6 +42,14 @@ class WinChance:
     certain: bool
 
 
+class ActionsEnd(Enum):
+    """Whether an answer ends the actions of the Age (D8): it does, or its pillage may, or not."""
+
+    NOW = auto()
+    IF_PILLAGED = auto()
+    NOT_YET = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """Everything certain about an answer, up to the next decision of any seat.
@@ -67,6 +76,7 @@ class Consequences:
     pays: int = 0
     chance: WinChance | None = None
     is_last_turn: bool = False
+    end: ActionsEnd = ActionsEnd.NOT_YET
 
     @property
     def is_rage_spent(self) -> bool:
@@ -96,12 +106,25 @@ def _rage(before: int, after: int, *, is_last_turn: bool) -> str:
     return say("Rage {old} → 0, no more turns unless you regain Rage", old=before)
 
 
-def _parts(found: Consequences, names: Names) -> Iterator[str]:
+def _rage_parts(found: Consequences) -> Iterator[str]:
+    """Yield what becomes of the Rage of the seat, and of the actions of all."""
     before, after = found.rage
-    if found.is_rage_spent or before != after:
+    if found.end is ActionsEnd.NOW:
+        yield (
+            say("the actions of this Age end, Rage {old} → 0", old=before)
+            if before
+            else say("the actions of this Age end")
+        )
+    elif found.is_rage_spent or before != after:
         yield _rage(before, after, is_last_turn=found.is_last_turn)
     elif found.is_turn:
         yield say("Rage stays {rage}", rage=after)
+    if found.end is ActionsEnd.IF_PILLAGED:
+        yield say("if it succeeds, the actions of this Age end, all Rage is lost")
+
+
+def _parts(found: Consequences, names: Names) -> Iterator[str]:
+    yield from _rage_parts(found)
     yield from (quest_turn(one) for one in found.quests if not one.in_hand)
     if found.laid is not None:
         card, fulfilled = found.laid

@@ -155,6 +155,10 @@ HINTS: Final = {
         "This token has paid you; it turns round until the Age ends, and once all provinces "
         "are pillaged nobody acts any more."
     ),
+    "last province": (
+        "One province is left to pillage. Once it is pillaged, nobody acts any more in this Age "
+        "and all Rage left is lost: spend it now."
+    ),
     "raised": (
         "A stat never sinks: Rage is for each Age, Axes for each battle won, Horns for more "
         "figures; at the end step 4 or 5 pays 10 Glory, step 6 pays 20."
@@ -216,6 +220,7 @@ TOPICS: Final = {
     ask.KeepDecision.word: "kept-card",
     ask.BoxDecision.word: "upgrade",
     "rage gone": "rage",
+    "last province": "passing",
     "passed": "passing",
     "called": "call-to-battle",
     "open": "order-of-battle",

@@ -240,6 +240,29 @@ def test_keys_are_ignored_for_a_moment_after_a_popup() -> None:
     assert screen.question == "Pass for the rest of this Age?"
 
 
+def test_keys_typed_ahead_are_lost_until_they_pause() -> None:
+    screen = Screen(duel(), preferences=GUARDED)
+    for _ in range(9):
+        screen.run(0.2)
+        screen.keys("x")
+        assert screen.question == "What will you do?"
+    screen.run(0.31)
+    screen.keys("x")
+    assert screen.question == "Pass for the rest of this Age?"
+
+
+def test_a_question_as_expected_is_open_after_a_moment_even_to_fast_keys() -> None:
+    game = table(A=seat(gimle="L"), B=seat(rage=0), players=2)
+    screen = Screen(game, preferences=GUARDED)
+    screen.run(0.31)
+    screen.keys("m", "1", "enter", "enter", "9", "enter", "enter")
+    assert screen.question == "What will you do?"
+    for _ in range(2):
+        screen.run(0.2)
+        screen.keys("x")
+    assert screen.question == "Pass for the rest of this Age?"
+
+
 def test_leaving_is_possible_at_any_moment() -> None:
     screen = Screen(duel(), preferences=GUARDED)
     screen.keys("^Q")

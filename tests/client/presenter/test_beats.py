@@ -84,6 +84,16 @@ def test_the_end_of_an_age_is_shown_step_by_step() -> None:
         assert sum(any(isinstance(item, kind) for item in beat.story) for beat in beats) == 1
 
 
+def test_the_loss_of_rage_names_the_pillage_of_everything_as_its_reason() -> None:
+    others = "elvagar angerboda muspelheim horgr utgard andlang myrkvlor yggdrasil"
+    game = table(A=seat(gimle="L", rage=3), B=seat(rage=2), players=2, pillaged=others)
+    told = [line.full for beat in beats_of(game, "A pillage gimle") for line in beat.lines]
+    assert any(
+        line.startswith("All provinces are pillaged: no more actions. The Rage left is lost: ")
+        for line in told
+    )
+
+
 def test_deeds_of_the_viewer_take_no_time() -> None:
     own, *_ = beats_of(table(A=seat(gimle="W"), B=seat()), "A march gimle utgard W")
     assert own.wait == 0.0

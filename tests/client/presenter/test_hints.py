@@ -29,7 +29,7 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.state import Options
 from engine.terms import Seat
-from tests.builders import Game, seat, table
+from tests.builders import B, Game, seat, table
 from tests.client.controller.test_table_model import Screen, duel
 
 READABLE = Preferences(Pace.READABLE, guard=0.0)
@@ -182,6 +182,17 @@ def test_no_moment_waits_for_a_hint_at_the_instant_pace() -> None:
     screen = Screen(_beaten(), "B card tyrs-smash")
     screen.keys("p", "1", "enter", "enter")
     assert screen.model.playback.is_idle
+
+
+def test_the_last_province_comes_with_a_warning() -> None:
+    others = "elvagar angerboda muspelheim horgr andlang myrkvlor yggdrasil"
+    game = table(A=seat(), B=seat(gimle="L"), players=2, pillaged=others, turn=B, first=B)
+    screen = Screen(game, "B pillage gimle", preferences=READABLE)
+    for _ in range(60):
+        if screen.model.playback.hint == "last province":
+            return
+        screen.run(0.5)
+    raise AssertionError(screen.model.shown.log)
 
 
 def test_the_release_of_valhalla_comes_with_its_hint() -> None:

@@ -22,6 +22,7 @@ from tests.client.prompts.asking import asked, keys, walk
 from tests.client.prompts.test_games import next_decision, seated
 from tests.game import Game
 
+ALL_BUT_GIMLE = "elvagar angerboda muspelheim horgr utgard andlang myrkvlor yggdrasil"
 LAST = "no more turns unless you regain Rage"
 GONE = "no more turns in this Age"
 
@@ -65,6 +66,26 @@ def test_a_confirmation_keeps_its_line_on_the_way_back() -> None:
     at = keys(walk(_march_game()), "m", "5", "enter", "enter", "3", "enter")
     assert consequence(at)
     assert consequence(at) == consequence(keys(at, "down"))
+
+
+def test_the_pillage_of_the_last_province_ends_the_actions() -> None:
+    game = table(A=seat(gimle="L"), B=seat(), players=2, pillaged=ALL_BUT_GIMLE)
+    line = _line(game, "p", "1", "enter")
+    assert line.startswith("After this: the actions of this Age end, Rage 6 → 0;")
+
+
+def test_a_pillage_of_the_last_province_that_may_fail_says_what_it_would_end() -> None:
+    one, other = seat(gimle="L", hand="tyrs-bash"), seat(gimle="W", hand="tyrs-bash")
+    game = table(A=one, B=other, players=2, pillaged=ALL_BUT_GIMLE)
+    warning = "if it succeeds, the actions of this Age end, all Rage is lost"
+    assert warning in _line(game, "p", "1", "enter")
+    one_more = table(A=one, B=other, players=2)
+    assert warning not in _line(one_more, "p", "1", "enter")
+
+
+def test_the_last_pass_ends_the_actions() -> None:
+    game = table(A=seat(gimle="L"), B=seat(rage=0), players=2)
+    assert _line(game, "x") == "After this: the actions of this Age end, Rage 6 → 0."
 
 
 def test_a_pass_loses_all_rage() -> None:
@@ -227,7 +248,10 @@ def _compare(context: DecisionContext, intent: act.Intent) -> None:
     is_turn = isinstance(context.decision, TurnDecision)
     if before.phase is Phase.ACTION and not isinstance(intent, act.Lay):
         assert (f"Rage {old} → {new}" in line) == (old != new), line
-        assert (LAST in line or GONE in line) == (not new and (is_turn or old > 0)), line
+        ends = after.phase is not Phase.ACTION
+        assert ("the actions of this Age end" in line.partition("if it succeeds")[0]) == ends, line
+        spent = not new and (is_turn or old > 0) and not ends
+        assert (LAST in line or GONE in line) == spent, line
         horns = f"Horns {after.on_board(me)}/{after.clans[me].value(Stat.HORNS)}"
         same = before.on_board(me) == after.on_board(me) and (
             before.clans[me].value(Stat.HORNS) == after.clans[me].value(Stat.HORNS)
