@@ -70,7 +70,7 @@ def reason(asked: DecisionContext, *, declines: bool) -> str:
     Without a reinforcement card a no goes without saying, in every battle: the sentence is empty.
     """
     if declines:
-        return say("Declined for you, as you wished.")
+        return say("You stay out, as you chose.")
     if isinstance(asked.decision, LateDecision):
         return ""
     return say("Answered for you: there was nothing to choose.")

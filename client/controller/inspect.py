@@ -76,14 +76,14 @@ def read_hand(model: TableModel) -> None:
         at = min(model.display.options.card, len(faces) - 1)
         model.display.open(overlays.card_overlay(faces, at))
     else:
-        model.display.notify(say("There is no card to read now; / searches all cards."))
+        model.display.notify(say("No card to read here; / searches all cards."))
 
 
 def read_cards(model: TableModel) -> None:
     """Open the cards there are to read now, that at the cursor first."""
     faces_now = model.faces
     if not faces_now:
-        model.display.notify(say("There is no card to read now; / searches all cards."))
+        model.display.notify(say("No card to read here; / searches all cards."))
         return
     face = None if model.walk is None else _face_of(model.walk)
     first = faces_now.index(face) if face in faces_now else 0
@@ -243,12 +243,12 @@ def _action(asked: DecisionContext, verb: str) -> tuple[str, ...]:
             price = say("Pillaging again costs {price} Rage.", price=REPILLAGE_PRICE)
             return (price, *_pillages(asked, act.Repillage))
         case act.InvadeFromValhalla.word:
-            return (say("A figure from Valhalla costs 1 Rage, whatever its STR."),)
+            return (say("A figure from Valhalla costs 1 Rage, whatever its strength."),)
         case act.Sacrifice.word:
             return (say("A sacrifice costs two of your figures on the board, and no Rage."),)
         case _:
             lost = say(
-                "Passing loses the {rage} Rage that is left; you act no more in this Age.",
+                "Passing loses your last {rage} Rage; you take no more actions in this Age.",
                 rage=state.clans[seat].rage,
             )
             return (lost, say("You can still join battles and play cards in them."))
@@ -256,7 +256,7 @@ def _action(asked: DecisionContext, verb: str) -> tuple[str, ...]:
 
 def _every_invade(asked: DecisionContext) -> tuple[str, ...]:
     state, seat = asked.state, asked.knowledge.seat
-    lines = [say("An invade costs the STR of the figure in Rage."), ""]
+    lines = [say("An invade costs Rage equal to the figure's strength."), ""]
     for kind in state.clans[seat].reserve.kinds():
         lines += invade_reasons(state, seat, kind, _places(asked, kind))[:-1]
     return (*lines, "", horns_sentence(state, seat))

@@ -124,7 +124,7 @@ def _find(
     found = matches(model.shown.log, numbers, look.words)
     if not found:
         if look.words.split():
-            model.display.notify(say("No line of the log says that."))
+            model.display.notify(say("No line of the log matches."))
         return
     at = _at(len(numbers), overlay.cursor)
     if way < 0:
@@ -148,7 +148,7 @@ def _read(model: TableModel, overlay: Overlay, look: LogLook, *, whole: bool) ->
     line = model.shown.log[numbers[_at(len(numbers), overlay.cursor)]]
     opened = _behind(model, line, overlay, whole=whole)
     if opened is None:
-        model.display.notify(say("There is nothing more to say about this line."))
+        model.display.notify(say("There is no more about this line."))
     else:
         model.display.open(opened)
 
@@ -157,7 +157,7 @@ def read_line(model: TableModel, number: int) -> None:
     """Open the details of a line of the log, over nothing else."""
     opened = _behind(model, model.shown.log[number], None, whole=False)
     if opened is None:
-        model.display.notify(say("There is nothing more to say about this line."))
+        model.display.notify(say("There is no more about this line."))
     else:
         model.display.open(opened)
 

@@ -74,4 +74,4 @@ def look_told(look: Look, request: Request) -> str:
     """Name the new theme or glyphs."""
     if request is Request.THEME:
         return say("Colours: {theme}.", theme=look.theme.value)
-    return say("Signs: {glyphs}.", glyphs=look.glyphs.value)
+    return say("Characters: {glyphs}.", glyphs=look.glyphs.value)

@@ -307,7 +307,7 @@ def _look(model: TableModel, key: str) -> None:
     elif key == "v":
         read(model)
     elif key == "H":
-        told = model.hints.switch(say("Hints are off; H brings them back."))
+        told = model.hints.switch(say("Hints are off; H turns them on."))
         model.display.notify(told)
         model.playback.skip_hints()
     elif key == "P":
@@ -334,7 +334,7 @@ def _change_view(model: TableModel, key: str) -> None:
         return
     turned = options.turned(covered=_covers_panes(model)) if key == "f3" else options.zoomed(key)
     if turned is None:
-        model.display.notify(say("No further on this screen; 0 makes all as usual."))
+        model.display.notify(say("It cannot get any larger here; 0 resets the layout."))
     else:
         model.display.arrange(turned)
 
@@ -348,7 +348,7 @@ def _autopilot(model: TableModel) -> None:
         told = say("The lesson wants your own answers; {key} leaves it.", key=leaves)
         model.display.notify(told)
     elif model.people.watching:
-        model.display.notify(say("You watch: there is no seat of yours to be played."))
+        model.display.notify(say("You are a spectator and have no seat to play."))
     elif not model.is_over:
         model.display.open(overlays.autopilot_overlay())
 

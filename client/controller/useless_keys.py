@@ -41,16 +41,16 @@ def refuse(model: TableModel, key: str) -> None:
 def _why_not(model: TableModel, key: str) -> str:
     walk = model.walk
     if key == "z" and walk is not None:
-        return say("Nothing is chosen yet that could be undone.")
+        return say("There is nothing to undo yet.")
     if key == "z":
         drafting = model.shown.state.phase is Phase.GIFTS
-        return say("A pick is final.") if drafting else say("What is done stays done.")
+        return say("A pick is final.") if drafting else say("That cannot be undone.")
     if key in _ACTIONS | _OF_CLAN_CARDS:
         return _no_action(model, key)
     if key == "q":
-        return say("q closes what lies over the board; ^Q leaves.")
+        return say("q closes windows over the board; ^Q leaves the game.")
     if key == "G":
-        return say("Nobody is silent: there is nobody to go on without.")
+        return say("Nobody is silent, so there is nobody to go on without.")
     return no_key_here(model.preferences.keys.shown(key))
 
 

@@ -157,7 +157,7 @@ class LineNarrator:
         if self._is_dealing() and self._dealt is not age:
             self._dealt = age
             alone = not self.table.names[self.table.seat]  # as in a game against bots
-            fairly = say("The cards are dealt; every seat proves that it deals fairly ...")
+            fairly = say("The cards are being dealt; every seat proves that it deals fairly …")
             self._write(paragraph(dealing_alone() if alone else fairly))
 
     def _hear(self, applied: PlayedAction) -> tuple[Beat, ...]:
@@ -245,7 +245,7 @@ class LineNarrator:
         for line in told:
             self._write(paragraph(_marked(line), "  " * line.level))
         if not told:
-            self._write(say("No line of the log is about that."))
+            self._write(say("No line of the log matches."))
 
     def _write_news(self) -> None:
         """Write the events since the player's last answer."""
@@ -253,7 +253,7 @@ class LineNarrator:
         for line in self._log[self._seen_until :]:
             self._write(paragraph(_marked(line), "  " * (line.level + 1)))
         if self._seen_until == len(self._log):
-            self._write(say("Nothing has happened since."))
+            self._write(say("Nothing has happened since then."))
 
     def _write_rules(self) -> None:
         state = self.table.state

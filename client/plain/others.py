@@ -33,10 +33,10 @@ _TICK: Final = 1.0
 """Seconds between two looks at the players when nothing comes in."""
 
 _HELP: Final = (
-    "w        who is here, who is waited for, and the relay of the table",
-    "say X    say X to the others; so does /X",
-    "phrase   phrases that all read in their own language; phrase 3 says the third",
-    "mute X   hear X no more, or again",
+    "w        who is here, whose answer is pending, and the relay of the table",
+    "say X    send X to the others; so does /X",
+    "phrase   list the phrases that everyone reads in their own language; phrase 3 sends the third",
+    "mute X   hide the chat of X, or show it again",
     "without  go on without a silent player, if enough others agree",
     "auto     let a bot answer for you, or take your seat back",
 )
@@ -97,7 +97,7 @@ class Others:
         for told in told_reports(records.reports):
             self._console.write(told)
         if self._need_us:
-            told = say("The others still fetch what was said last; this ends by itself.")
+            told = say("The others are still receiving the last messages; this ends by itself.")
             self._console.say(told)
 
     @property
@@ -116,7 +116,9 @@ class Others:
         window = self._table.charter.late_window / 1000
         is_choice = len(self._table.answers) > 1 and not self._lines.is_asking
         if window and is_choice and isinstance(self._table.owed, LateDecision):
-            told = say("Who has not answered within {seconds} s declines.", seconds=f"{window:g}")
+            told = say(
+                "Anyone who has not answered within {seconds} s declines.", seconds=f"{window:g}"
+            )
             self._console.say(told)
         return True
 
@@ -133,7 +135,7 @@ class Others:
         """Keep an answer for its question, and say so once; return False: nothing happened."""
         if not self._is_held:
             self._is_held = True
-            self._console.say(say("Nothing is asked of you now: {line} waits.", line=line))
+            self._console.say(say("No question for you right now: {line} waits.", line=line))
         return False
 
     def typed(self, line: str) -> None:
@@ -154,7 +156,8 @@ class Others:
             self._lines.typed(line)
         elif line and not self._lines.look(word, rest):
             told = say(
-                "Nothing is asked of you now; w tells who is waited for, ? what you can type."
+                "No question for you right now; w shows whose answer is pending, "
+                "? lists the commands."
             )
             self._console.say(told)
 

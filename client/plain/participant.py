@@ -47,7 +47,9 @@ class LinePlayer:
     def invite(self, invitation: Invitation) -> None:
         """Write the invitation on a row of its own, to be copied."""
         self._console.say(
-            say("Send your friends this line; they start the game, join a table, and paste it:")
+            say(
+                "Send your friends this invitation; they start the game, join a table and paste it:"
+            )
         )
         self._console.write(invitation.line())
 
@@ -83,7 +85,7 @@ class LinePlayer:
         self._at, self._keeps_relay = at, keeps_relay
         self._console.typed.on_line = at.game.nudge
         begins = say("The game begins. Type ? for help.")
-        self._console.say(say("The game goes on. Type ? for help.") if at.goes_on else begins)
+        self._console.say(say("The game continues. Type ? for help.") if at.goes_on else begins)
         if at.trouble:
             self._console.say(at.trouble)
 

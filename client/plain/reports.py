@@ -60,7 +60,7 @@ def hand_told(knowledge: Knowledge) -> tuple[str, ...]:
     """Return the player's cards: the hand or the picks so far, the kept one, the one face down."""
     told = [_card(face) for face in knowledge.hand or knowledge.picks]
     if not told:
-        told = [say("There is no card in hand.")]
+        told = [say("You have no card in hand.")]
     told += [say("kept for the next Age: {card}", card=face_name(face)) for face in knowledge.kept]
     if knowledge.laid is not None:
         told.append(say("face down in the battle: {card}", card=face_name(knowledge.laid)))
@@ -82,7 +82,7 @@ def quests_told(state: GameState, knowledge: Knowledge, names: Names) -> tuple[s
         )
         for face in knowledge.quests
     )
-    return told or (say("No quest is committed."),)
+    return told or (say("You have committed no quest."),)
 
 
 _HELP: Final = (
@@ -96,10 +96,10 @@ _HELP: Final = (
     "l WORD   lines with these words; deeds, battles, glory or quests for lines about those",
     "n        what happened since your last answer",
     "f        the last battle once more, from its call to its end; f 2 for the second one",
-    "p        the cards you saw and passed on in the draft",
+    "p        the cards you saw and passed in the draft",
     "v N      explain answer N: its card, or why it cannot be chosen",
     "r        the rules of this phase",
-    "hints    whether what is new to you is explained, on or off",
+    "hints    explanations of new things, on or off",
     "q        leave; the game is saved",
 )
 
@@ -128,7 +128,7 @@ def _head(view: BattleView, names: Names) -> str:
     if view.token is None:
         return say("Battle for {place}.", place=place)
     return say(
-        "Battle for {place}: {who} pillages for {reward}.",
+        "Battle for {place}: pillager {who}, reward {reward}.",
         place=place,
         who=names.title(view.pillager),
         reward=token_name(view.token),
@@ -158,10 +158,10 @@ def _fate(fate: Fate, names: Names) -> str:
 def passed_told(knowledge: Knowledge, *, memory_aid: bool) -> tuple[str, ...]:
     """Return the cards seen and passed on, the latest pack first."""
     if not memory_aid:
-        return (say("The host of this table has switched the list of cards passed on off."),)
+        return (say("At this table the cards you passed are not listed."),)
     told = tuple(
         say(
-            "Age {age}, round {round}: kept {kept}; passed on {names}.",
+            "Age {age}, round {round}: kept {kept}; passed {names}.",
             age=age_name(pack.age),
             round=pack.round,
             kept=", ".join(card_name(face.card) for face in pack.kept) or say("nothing"),

@@ -135,7 +135,7 @@ class News:
         for seat in sorted(away.keys() - self._away):
             name, since = names.full(seat), clock(away[seat])
             self._say(
-                say("{name}'s line is down, {clock}. Nothing is lost.", name=name, clock=since)
+                say("{name} is not connected, {clock}. Nothing is lost.", name=name, clock=since)
             )
         for seat in sorted(self._away - away.keys()):
             self._say(say("{name} is back.", name=names.full(seat)))
@@ -180,7 +180,7 @@ class News:
         """Return the state of every player, and the time they have been waited for."""
         table, net = self._table, net_of(self._at.game, now)
         if net.down is not None:
-            told = [say("Your line to the relay is down, {clock}.", clock=clock(net.down))]
+            told = [say("You are not connected to the relay, {clock}.", clock=clock(net.down))]
         else:
             told = [
                 _presence(names, seat, net, table.seat, table.bot_seats)
@@ -188,7 +188,7 @@ class News:
             ]
         waits = self.waits_told(names)
         if table.owed is not None:
-            told.append(say("Your answer is waited for."))
+            told.append(say("It is your turn to answer."))
         elif waits:
             self._is_told = True
             since = clock(whole_seconds(self._since, now))

@@ -202,8 +202,8 @@ def voided(log: tuple[LogLine, ...], kept: int) -> tuple[LogLine, ...]:
 def gone_back_line() -> LogLine:
     """Return the line of the log for a table that went back."""
     return LogLine(
-        say("The table went back: what is marked ~ did not happen"),
-        say("The others had closed a step in another way: what is marked ~ did not happen."),
+        say("The table went back: lines marked ~ did not happen"),
+        say("The others had closed a step differently: lines marked ~ did not happen."),
         LogTopic.TABLE,
         level=0,
     )

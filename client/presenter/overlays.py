@@ -180,7 +180,7 @@ def place_overlay(context: OverlayContext, place: Place) -> Overlay:
     if place.is_fjord:
         told = fjord_reasons(state, names, viewer, place)
     elif state.is_destroyed(place):
-        told = (say("Destroyed: nothing enters it any more."),)
+        told = (say("Destroyed: nothing can enter it."),)
     else:
         told = province_reasons(state, names, viewer, place)
         told = (*told, *prospect_reasons(state, viewer, place))
@@ -218,7 +218,7 @@ def leave_overlay(*, told: str = "") -> Overlay:
 
 
 def _stay_or_leave(told: str) -> tuple[str, ...]:
-    saved = say("Leave; the game is saved, `bloodrage resume` goes on")
+    saved = say("Leave; the game is saved, `bloodrage resume` continues it")
     return say("Stay"), told or saved
 
 
@@ -226,7 +226,7 @@ def autopilot_overlay() -> Overlay:
     """Ask whether a bot shall answer for a while; the cursor is on playing on."""
     ways = (
         say("Play on yourself"),
-        say("Let a bot answer for you, until A or a key that answers"),
+        say("Let a bot play for you until you press A or answer"),
     )
     return Overlay(OverlayKind.AUTOPILOT, say("Are you away for a while?"), ways)
 
@@ -250,7 +250,7 @@ def lesson_over_overlay() -> Overlay:
     """Show the end of the lesson; the game goes on."""
     lines = (
         say("Keep playing this game. {told}", told=farewell()),
-        say("Leave; the game is saved, `bloodrage resume` goes on"),
+        say("Leave; the game is saved, `bloodrage resume` continues it"),
     )
     return Overlay(OverlayKind.LEAVE, say("You have learned the game"), lines)
 

@@ -132,11 +132,11 @@ class Talk:
         rows = [(everybody, self._muted >= set(self.others))]
         rows += [(self.names[signer], signer in self._muted) for signer in self.others]
         lines = tuple(
-            say("{name}: not heard", name=name) if is_muted else say("{name}: heard", name=name)
+            say("{name}: muted", name=name) if is_muted else say("{name}: not muted", name=name)
             for name, is_muted in rows
         )
         return Overlay(
-            OverlayKind.MUTE, say("Who can you hear? Enter changes it."), lines, cursor=cursor
+            OverlayKind.MUTE, say("Mute players (Enter changes it)"), lines, cursor=cursor
         )
 
 
@@ -147,18 +147,20 @@ def alone_sentence() -> str:
 
 def flood_sentence() -> str:
     """Say that a message is over the rate limit."""
-    return say("That is much at once: wait a little before you say more.")
+    return say("That is a lot at once: wait a little before you send more.")
 
 
 def lost_signs_sentence() -> str:
     """Say that some of what was typed cannot be said."""
-    return say("Signs that not every terminal shows are left out, such as emoji.")
+    return say("Characters that some terminals cannot show, such as emoji, are left out.")
 
 
 def phrases_overlay() -> Overlay:
     """Return the phrases to choose from, each with its letter."""
     lines = tuple(f"{LETTERS[code]}  {phrases.phrase(code)}" for code in range(phrases.COUNT))
-    return Overlay(OverlayKind.PHRASES, say("Say it in everybody's language"), lines)
+    return Overlay(
+        OverlayKind.PHRASES, say("Quick phrase (everyone reads it in their own language)"), lines
+    )
 
 
 LEVEL: Final = "karl"

@@ -27,12 +27,12 @@ those whose table has another address to find it themselves."""
 
 def resumed_sentence() -> str:
     """Say that a game continues."""
-    return say("The game goes on. R tells what happened since your last answer.")
+    return say("The game continues. R shows what happened since your last answer.")
 
 
 def saved_sentence(number: int) -> str:
     """Say how a saved game is resumed."""
-    return say("The game is saved; go on with: bloodrage resume {number}", number=number)
+    return say("The game is saved. Continue with: bloodrage resume {number}", number=number)
 
 
 def record_trouble(why: str) -> str:
@@ -57,7 +57,7 @@ def dealing_sentence(done: int, of: int) -> str:
 
 def superseded_sentence() -> str:
     """Say that the game was opened again somewhere else."""
-    return say("This game goes on where you opened it last; nothing leaves from here any more.")
+    return say("This game continues where you opened it last; this window sends nothing any more.")
 
 
 def line_sentence(at: AtTable, now: float) -> str:
@@ -77,7 +77,7 @@ def line_sentence(at: AtTable, now: float) -> str:
             command=command,
         )
     return say(
-        "The relay does not answer; trying again. To go on at another one all leave and run: "
+        "The relay does not answer; trying again. To use another relay, everyone leaves and runs: "
         "{command}",
         command=command,
     )
@@ -87,7 +87,7 @@ def listening_sentence(game: GameRoom, now: float) -> str:
     """Say why nothing is decided here before the others have reported the current step."""
     net = net_of(game, now)
     if 2 * net.present > net.people:
-        return say("The others are asked where the table stands; that takes some seconds.")
+        return say("Asking the others for the state of the table; this takes some seconds.")
     return say(
         "You can go on once more than half of the people are here: {present} of {people} now.",
         present=net.present,
@@ -114,7 +114,7 @@ def _not_yet(table: NetworkTable) -> str:
     if table.seat in table.waiting_for:
         return say("Answer first: the table waits for you.")
     if not waited or table.waits_for_own:
-        return say("Nobody has kept the table waiting long enough for that.")
+        return say("Nobody has been silent long enough for that.")
     if table.charter.quorum is Quorum.NOBODY:
         return say("This table waits for everybody: that is one of its terms.")
     if not table.are_enough_left:
@@ -294,9 +294,11 @@ def _undone(undone: Undone, names: Sequence[str]) -> str:
         step=undone.step,
     )
     if not undone.liars:
-        return f"{told} " + say("The others had gone on another way.")
+        return f"{told} " + say("The others had continued differently.")
     liars = listed(names[signer] for signer in undone.liars)
-    return f"{told} " + say("{names} had shown the others another past.", names=liars)
+    return f"{told} " + say(
+        "{names}: a different history of the game was shown to the others.", names=liars
+    )
 
 
 def _departure(gone: WentAway, names: Sequence[str], person: int) -> str:
@@ -306,10 +308,15 @@ def _departure(gone: WentAway, names: Sequence[str], person: int) -> str:
         told.append(away_for_good())
     elif person in gone.contradicting:
         told.append(
-            say("You are away: your key contradicted itself. Your client asks to be let in again.")
+            say(
+                "You are away: your key contradicted itself. "
+                "Your program asks to rejoin automatically."
+            )
         )
     elif person in gone.signers:
-        told.append(say("The others went on without you; your client asks to be let in again."))
+        told.append(
+            say("The others went on without you. Your program asks to rejoin automatically.")
+        )
     silent = [s for s in gone.signers if s not in (*gone.faulty, *gone.contradicting)]
 
     def others(signers: Iterable[int]) -> str:
@@ -317,7 +324,7 @@ def _departure(gone: WentAway, names: Sequence[str], person: int) -> str:
 
     if who := others(gone.faulty):
         told.append(
-            say("{names}: away for good, for what nobody may do. See the record.", names=who)
+            say("{names}: away for good, for a forbidden message. See the record.", names=who)
         )
     if who := others(gone.contradicting):
         told.append(

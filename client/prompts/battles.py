@@ -138,8 +138,8 @@ def _called(context: DecisionContext, place: Place) -> str:
 def _nobody_joins(context: DecisionContext, place: Place) -> str:
     """Explain why declining is the only answer."""
     if context.state.room(place) < 1:
-        return say("No village there is free any more.")
-    return say("You have no figure next door.")
+        return say("No free village is left there.")
+    return say("You have no figure in a neighbouring province.")
 
 
 # ---------------------------------------------------------------- the card
@@ -156,13 +156,13 @@ def card_fork(
                 for index, outcome in enumerate(context.outcomes)
                 if outcome.face is not None
             )
-            title = say("Lay one card face down")
+            title = say("Choose a card to play face down")
             return Fork(Spot.BATTLE, title, rows, note=_others_choose(context))
         case (ChosenCard(face),):
             outcome = next(one for one in context.outcomes if one.face == face)
             title = say("Play {card}?", card=face_name(face))
             note = say(
-                "{outcome}. Then it lies face down for good.",
+                "{outcome}. It stays face down; this is final.",
                 outcome=outcome_words(context, outcome),
             )
             return confirm(act.Lay(decision.seat, face), title, note)
@@ -195,7 +195,7 @@ def _others_choose(context: DecisionContext) -> str:
         for seat in battle.participants
         if seat != context.knowledge.seat
     )
-    return say("Totals are without the cards of others: {hands}.", hands=hands)
+    return say("Totals do not include opponents' cards ({hands}).", hands=hands)
 
 
 # ---------------------------------------------------------------- late cards
@@ -223,7 +223,7 @@ def _late_cards(context: DecisionContext, decision: ask.LateDecision) -> Fork:
     rows = _refusals(
         act.Decline(decision.seat),
         Item("n", say("Add none")),
-        Item("N", say("None in this battle"), say("unless somebody adds one")),
+        Item("N", say("None in this battle"), say("asked again only if someone else adds one")),
     )
     rows += [
         card_branch(index, intent.face, _late_effect(context, intent.face))

@@ -108,9 +108,9 @@ def _marchers(context: DecisionContext, option: Option, origin: Place) -> Fork:
     )
     return Fork(
         Spot.GROUP,
-        say("Who marches from {place}?", place=place_name(origin)),
+        say("Which figures march from {place}?", place=place_name(origin)),
         rows,
-        note=say("Left and right count, Space takes all or none, Enter goes on."),
+        note=say("← and → change the number, Space takes all or none, Enter goes on."),
         budget=most,
     )
 
@@ -146,7 +146,7 @@ def sacrifice_fork(context: DecisionContext, option: Option, rest: tuple[Chosen,
             return _victims(say("Which figure dies?"), found)
         case [one]:
             partners = {pair[pair[0] == one] for pair in pairs if one in pair}
-            return _victims(say("Which one with it?"), sorted(partners))
+            return _victims(say("Which second figure?"), sorted(partners))
         case [one, other]:
             intent = act.Sacrifice(context.knowledge.seat, act.ordered_victims(one, other))
             title = say(
@@ -214,9 +214,9 @@ def _doomed(decision: ask.ProtectDecision, rage: int) -> Fork:
     )
     return Fork(
         Spot.GROUP,
-        say("Frigga's Protection: save whom, for 1 Rage each?"),
+        say("Frigga's Protection: which figures to save for 1 Rage each?"),
         rows,
-        note=say("You have {rage} Rage. Left and right count, Enter goes on.", rage=rage),
+        note=say("You have {rage} Rage. ← and → change the number, Enter goes on.", rage=rage),
         budget=rage,
         may_be_empty=True,
     )

@@ -131,7 +131,7 @@ def _tide(context: DecisionContext, decision: ask.TideDecision) -> Fork:
         )
         for kind in kinds
     )
-    title = say("Odin's Tide: which figure in {place} lives?", place=place_name(decision.place))
+    title = say("Odin's Tide: which figure in {place} survives?", place=place_name(decision.place))
     return Fork(Spot.MENU, title, rows)
 
 
@@ -150,7 +150,7 @@ def _box(context: DecisionContext, decision: ask.BoxDecision) -> Fork:
         if isinstance(intent, act.BoxFrom)
     )
     title = say("Which {card} leaves the game?", card=card_name(decision.card))
-    note = say("Two such figures are yours, and one card for them is left.")
+    note = say("You have two such figures, and one card for them is left.")
     return Fork(Spot.MENU, title, rows, note=note)
 
 
@@ -204,9 +204,9 @@ def _offer_words(
     match decision:
         case ask.SuccorDecision() | ask.BlessingDecision():
             return (
-                say("Frigga's Succor: a Warrior comes along to {place}?", place=place)
+                say("Frigga's Succor: send a Warrior along to {place}?", place=place)
                 if isinstance(decision, ask.SuccorDecision)
-                else say("Loki's Blessing: a Warrior enters {place}?", place=place),
+                else say("Loki's Blessing: send a Warrior into {place}?", place=place),
                 say("one Warrior from the reserve, free"),
                 say("the Warrior stays in the reserve"),
             )
@@ -273,7 +273,9 @@ def _hammers(
             rows = _figures(legal, say("{figure} walks on"), here)
             stay = Take(act.Decline(decision.seat))
             rows.append(Branch(Item("n", say("Stay in {place}", place=here)), stay))
-            return Fork(Spot.MENU, say("Lord of Hammers: walk on next door?"), tuple(rows))
+            return Fork(
+                Spot.MENU, say("Lord of Hammers: walk on to a neighbouring province?"), tuple(rows)
+            )
         case (ChosenFigure(kind),):
             return map_fork(say("Walk on to where?"), _places(context, legal, kind))
         case (ChosenFigure(kind), ChosenPlace(place)):

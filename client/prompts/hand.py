@@ -98,13 +98,13 @@ def _slots(context: DecisionContext, option: Option, face: Face) -> Fork:
     rows = []
     for index, intent in enumerate(legal):
         if intent.replaces is None:
-            item = Item(letter(index), say("a free slot"), say("nothing is lost"))
+            item = Item(letter(index), say("Empty slot"), say("nothing is lost"))
         else:
-            replaced = say("replace {card}", card=card_name(intent.replaces))
+            replaced = say("Replace {card}", card=card_name(intent.replaces))
             item = Item(letter(index), replaced, say("it leaves the game"))
         rows.append(Branch(item, Go(Onto(intent.replaces))))
     title = say("{card}: into which slot?", card=face_name(face))
-    note = say("A free slot, or the place of a card that leaves the game for it.")
+    note = say("Choose an empty slot, or a card to replace: it leaves the game.")
     return Fork(Spot.MENU, title, tuple(rows), note=note)
 
 
@@ -114,7 +114,9 @@ def _confirm_upgrade(context: DecisionContext, intent: act.Upgrade) -> Fork:
     if intent.replaces is None:
         title = say("Play {card}?", card=name)
     else:
-        title = say("Play {card} over {old}?", card=name, old=card_name(intent.replaces))
+        title = say(
+            "Play {card}? {old} leaves the game.", card=name, old=card_name(intent.replaces)
+        )
     return confirm(intent, title, _upgrade_note(context, intent))
 
 
@@ -126,7 +128,7 @@ def _upgrade_note(context: DecisionContext, intent: act.Upgrade) -> str:
     action, _ = publish(intent, context.knowledge)
     after = rules_for(state).apply(state, action).state
     if any(isinstance(due, ask.FreeInvadeDecision) for due in after.owed):
-        return say("Then a free invade.")
+        return say("A free invade follows.")
     why = no_invader(after, seat, intent.face.card)
     return say("No free invade follows: {why}", why=why)
 
@@ -141,15 +143,15 @@ def no_invader(state: GameState, seat: Seat, card: CardId) -> str:
         matches_slot(kind, slot, card) for kind in state.clans[seat].reserve.kinds()
     ):
         return say("No such figure is in the reserve.")
-    return say("No place it could enter is left.")
+    return say("There is no place it can enter.")
 
 
 def quest_fork(context: DecisionContext, option: Option, rest: tuple[Chosen, ...]) -> Fork:
     """Ask for a quest, then confirm."""
     match rest:
         case (ChosenCard(face),):
-            title = say("Lay {card} face down?", card=face_name(face))
-            note = say("It stays face down until the Quest phase; it cannot be undone.")
+            title = say("Commit {card}?", card=face_name(face))
+            note = say("It stays face down until the Quest phase; this is final.")
             return confirm(act.Commit(context.knowledge.seat, face), title, note)
         case _:
             detail = partial(_quest_detail, context)
@@ -197,7 +199,9 @@ def _goes_to(context: DecisionContext, passed: int) -> str:
     own, *others = state.seats_from(context.knowledge.seat)
     roster = others if state.dealing is None else state.dealing.roster
     neighbour = next((seat for seat in others if seat in roster), own)
-    return say("The other {count} go to {who}.", count=passed, who=context.names.full(neighbour))
+    return say(
+        "The other {count} cards go left ({who}).", count=passed, who=context.names.full(neighbour)
+    )
 
 
 # ---------------------------------------------------------------- keep

@@ -112,7 +112,7 @@ def _shut_verb(option: Option) -> str:
     if option.why is None:
         return ""
     if option.verb == act.Pillage.word and option.why.code in _OF_ONE_PLACE:
-        return say("No province with a figure or ship of yours is left to be pillaged.")
+        return say("No province with your figures or ships is left to pillage.")
     return refusal_sentence(option.why)
 
 
@@ -204,7 +204,9 @@ def _pillage(context: DecisionContext, option: Option, rest: tuple[Chosen, ...])
         case (ChosenPlace(place),):
             verb = act.Repillage if option.verb == act.Repillage.word else act.Pillage
             reward = token_name(context.state.board.provinces[place].token)
-            title = say("Pillage {place} for {reward}?", place=place_name(place), reward=reward)
+            title = say(
+                "Pillage {place} (reward: {reward})?", place=place_name(place), reward=reward
+            )
             return confirm(verb(seat, place), title, strengths_note(context, place))
         case _:
             places = (

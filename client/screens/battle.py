@@ -198,7 +198,7 @@ def question_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
 
 def _idle_rows(frame: Frame, battle: BattleView) -> list[Row]:
     if battle.hold is not None:
-        text = say("Enter goes on ({seconds} s).", seconds=battle.hold)
+        text = say("Enter continue ({seconds} s)", seconds=battle.hold)
         return [BLANK, row(text, theme.CALL)]
     waiting = waiting_sentence(frame)
     return [BLANK, row(waiting, theme.NOTE)] if waiting else []
@@ -209,7 +209,7 @@ def _card_rows(frame: Frame, battle: BattleView, question: Question, width: int)
     long = width >= _WORDS_WIDTH
     name = max(len(_name(item)) for item in question.items)
     head = f"   {pad('', name)} {say('adds'):>4} {say('total'):>5}  "
-    head += say("without the cards of others") if long else say("ahead")
+    head += say("before their cards") if long else say("ahead")
 
     def tail(face: Face, outcome: CardOutcome) -> str:
         total = outcome.total_of(frame.view.seat)

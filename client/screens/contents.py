@@ -47,10 +47,10 @@ SIGNS: Final = (
     ("Rage 5/8", "5 Rage left of a stat of 8; -/8 has passed"),
     ("Axes 4", "Glory for a battle won"),
     ("Horns 6/7", "6 figures on the board, 7 are allowed"),
-    ("► ●", "you; somebody who is waited for"),
-    ("○ ●net 4/5", "a line that is down; 4 of 5 people are there"),
-    ("z  S1:1z", "away: the others go on, and its defaults are played"),
-    ("~", "in the log: void, the others had gone on another way"),
+    ("► ●", "you; a player whose answer is pending"),
+    ("○ ●net 4/5", "a lost connection; 4 of 5 people are there"),
+    ("z  S1:1z", "away: the table plays on, the rules answer"),
+    ("~", "in the log: void, it did not happen"),
     ("ok no 2/4", "a quest if it were judged now: completed, failed, 2 of 4"),
 )
 """The signs of the map and the tables, and their meanings."""
@@ -80,7 +80,7 @@ def _help(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
             rows += [BLANK, row(say(GROUP_NAMES[group]), theme.TITLE)]
         rows += _explained(say(one.shown), say(one.does), _KEYS_COLUMN, width)
     rows += [*_signs(typed, width), *_words(typed, width)]
-    return rows or [row(say("No key, sign or word is about that."), theme.NOTE)]
+    return rows or [row(say("No key, sign or word matches."), theme.NOTE)]
 
 
 def _keys_now(frame: Frame, width: int) -> list[Row]:
@@ -153,7 +153,7 @@ def _cards(_frame: Frame, overlay: Overlay, width: int) -> list[Row]:
         line: Line = (("", f"{mark}{pad(card_name(card.id), column)} {facts(card)}"),)
         first, *others = wrapped(line, width, column + 2)
         rows += [(first, style), *((other, "") for other in others)]
-    return rows or [row(say("No card is about that."), theme.NOTE)]
+    return rows or [row(say("No card matches."), theme.NOTE)]
 
 
 def _log(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
@@ -166,11 +166,11 @@ def _log(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
         style = theme.CURSOR if at == cursor else ""
         for y, line in enumerate(log_rows(frame, log[number], width - 1, full=True)):
             rows.append(((("", "►" if style and not y else " "), *line), style))
-    nothing = say("No line of the log is about that.")
+    nothing = say("No line of the log matches.")
     if overlay.look is not None and overlay.look == LogLook(
         seen=overlay.look.seen, since=overlay.look.since
     ):
-        nothing = say("Nothing has happened since.")
+        nothing = say("Nothing has happened since then.")
     return rows or [row(nothing, theme.NOTE)]
 
 
@@ -197,7 +197,7 @@ def _clan(frame: Frame, seat: Seat, width: int, *, current: bool) -> list[Row]:
     known = frame.view.knowledge.returned[seat] if frame.view.knowledge.returned else ()
     if known and seat != frame.view.seat:
         names = ", ".join(card_name(face.card) for face in known)
-        texts.append(say("  seen to go back to the hand: {names}", names=names))
+        texts.append(say("  returned to hand: {names}", names=names))
     style = theme.CURSOR if current else ""
     rows: list[Row] = [(line, style) for line in wrapped(head, width, 4)]
     return [*rows, *(one for text in texts for one in text_rows(text, width, "", "")), BLANK]
@@ -205,7 +205,7 @@ def _clan(frame: Frame, seat: Seat, width: int, *, current: bool) -> list[Row]:
 
 def _passed(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
     if not frame.view.memory_aid:
-        told = say("The host of this table has switched the list of cards passed on off.")
+        told = say("At this table the cards you passed are not listed.")
         return text_rows(told, width, theme.NOTE, "")
     rows: list[Row] = []
     for pack in reversed(frame.view.knowledge.seen):
@@ -213,7 +213,7 @@ def _passed(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
         head = say("Age {age}, round {round}", age=age_name(pack.age), round=pack.round)
         rows.append((((theme.TITLE, head), ("", "  " + say("kept {names}", names=kept))), ""))
         names = ", ".join(pack_passed(pack)) or say("nothing")
-        text = say("let go {names}", names=names)
+        text = say("passed {names}", names=names)
         rows += line_rows((("", f"  {text}"),), width)
     return rows or [row(say("You have not picked anything yet."), theme.NOTE)]
 
@@ -222,13 +222,13 @@ def _quests(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
     knowledge = frame.view.knowledge
     held = tuple(face for face in knowledge.hand if CARDS[face.card].aim is not None)
     rows = _quest_group(frame, say("Face down, judged in the Quest phase"), knowledge.quests, width)
-    rows += _quest_group(frame, say("In your hand, not committed"), held, width)
+    rows += _quest_group(frame, say("In your hand"), held, width)
     others = tuple(
         (seat, f" {frame.state.clans[seat].quests}")
         for seat in frame.seats
         if seat != frame.view.seat
     )
-    line: Line = (("", say("Face down at the others:") + " "), *frame.letters(others, "  "))
+    line: Line = (("", say("Face down, other players:") + " "), *frame.letters(others, "  "))
     return [*rows, (line, "")]
 
 

@@ -39,7 +39,7 @@ def place_detail(frame: Frame, place: Place) -> list[Line]:
 def _province_detail(frame: Frame, place: Place) -> list[Line]:
     state = frame.state
     if state.is_destroyed(place):
-        return [(("", say("Destroyed: nothing enters it.")),)]
+        return [(("", say("Destroyed: nothing can enter it.")),)]
     region = (region_name(printed.REGION[place]),) if place in printed.REGION else ()
     taken = say("{villages} villages taken", villages=villages(frame.state, place))
     room = say("no villages, no limit") if place is Place.YGGDRASIL else taken

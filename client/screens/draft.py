@@ -87,7 +87,7 @@ def _passing(frame: Frame) -> Line:
 def pack_rows(frame: Frame, width: int) -> list[Row]:
     """Return the pack, the confirmation, the cards kept so far and those passed on."""
     if frame.you is None:
-        text = say("Every seat keeps a card of its pack; no card is seen before it lies open.")
+        text = say("Every seat keeps a card of its pack, unseen until it is revealed.")
         head = (headed(width, say("what they hold"), theme.TITLE), "")
         return [*text_rows(text, width - 2), BLANK, head, *held_rows(frame)]
     question = frame.view.question
@@ -102,10 +102,10 @@ def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
     knowledge = frame.view.knowledge
     if not knowledge.pack:
         dealing = frame.state.dealing
-        text = say("The cards are dealt; every seat proves that it deals fairly ...")
+        text = say("The cards are being dealt; every seat proves that it deals fairly …")
         if dealing is not None and frame.you not in dealing.roster:
             text = say(
-                "The others draft without you, for you were away; you get no cards this Age."
+                "You were away: the others draft without you, and you get no cards in this Age."
             )
         elif knowledge.picks and not frame.view.status.listening:
             text = say("Your pick is made; the packs move on when all have picked.")
@@ -168,12 +168,12 @@ def _passed_rows(frame: Frame, width: int) -> list[Row]:
     if frame.view.status.watching:
         return []
     if not frame.view.memory_aid:
-        told = say("What was passed on is not listed at this table.")
+        told = say("At this table the cards you passed are not listed.")
         return [BLANK, *text_rows(told, width - 2, theme.NOTE)]
     packs = [pack for pack in knowledge.seen if pack.age is frame.state.age]
     passed = sum(len(pack.faces) - len(pack.kept) for pack in packs)
     title = say(
-        "seen and passed on: {count} ({key} lists them)",
+        "cards you passed: {count} ({key} lists them)",
         count=passed,
         key=frame.view.keys.shown("V"),
     )

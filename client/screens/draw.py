@@ -305,7 +305,7 @@ def _waiting(frame: Frame, wording: Wording) -> Line:
         time = "" if view.status.waited is None else f" {clock(view.status.waited)}"
         return ((theme.CALL, f"► {word} "), *own, ("", time + tail))
     if view.battle is not None and view.battle.hold is not None:
-        return ((theme.NOTE, say("goes on in {seconds} s", seconds=view.battle.hold)),)
+        return ((theme.NOTE, say("continues in {seconds} s", seconds=view.battle.hold)),)
     return ((theme.NOTE, waiting_words(frame, wording)),)
 
 

@@ -57,7 +57,7 @@ def _moment(frame: Frame, end: EndView) -> list[Line]:
     if at == last and end.minutes is not None:
         tail = say_many("a game of {count} minute", "a game of {count} minutes", end.minutes)
     values: Line = (("", " "), *frame.letters(amounts, "  "), (theme.NOTE, f"   {when}   {tail}"))
-    deed = end.at_cursor if at else say("Before the first deed.")
+    deed = end.at_cursor if at else say("Before the first action.")
     return [values, (("", f" {deed}"),)]
 
 

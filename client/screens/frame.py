@@ -317,8 +317,6 @@ def connection_sentence(frame: Frame) -> str:
     longest = clock(max(seconds for _, seconds in gone))
     if len(gone) == 1:
         name = frame.names.full(gone[0][0])
-        return say("{name}'s line is down, {clock}. Nothing is lost.", name=name, clock=longest)
+        return say("{name} is not connected, {clock}. Nothing is lost.", name=name, clock=longest)
     names = listed(frame.names.full(seat) for seat, _ in gone)
-    return say(
-        "The lines of {names} are down, {clock}. Nothing is lost.", names=names, clock=longest
-    )
+    return say("Not connected: {names}, {clock}. Nothing is lost.", names=names, clock=longest)

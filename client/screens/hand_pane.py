@@ -72,7 +72,7 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
     if not rows and not quests:
         rows = [row(" " + say("no cards"), theme.NOTE)]
     if quests and len(rows) + len(quests) < body.height:
-        title = (theme.NOTE, say("quests face down, and now"))
+        title = (theme.NOTE, say("your quests, if scored now"))
         rows.append((((theme.RULE, "─ "), title, (theme.RULE, " ─")), ""))
     rows += quests
     if len(rows) < body.height:

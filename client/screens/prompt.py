@@ -81,7 +81,7 @@ def _idle(frame: Frame) -> Line:
         if view.end.board:
             here = say("The board as it was at the end; b goes back to the result.")
             return ((theme.CALL, f" {here}"), ("", "  "), *place_summary(frame, frame.cursor_place))
-        return (("", " " + say("The game is over. ←→ walk through it, Home and End go far.")),)
+        return (("", " " + say("The game is over. ←→ step through it, Home/End: start and end.")),)
     if view.happening is not None:
         return _told(frame, view.happening)
     down = connection_sentence(frame)
@@ -245,7 +245,7 @@ def key_hints(frame: Frame, *, cut: bool = False) -> tuple[str, ...]:
     """
     view = frame.view
     if view.status.typing is not None:
-        ways = (say("Enter says it"), say("Esc keeps it for later"))
+        ways = (say("Enter send"), say("Esc keep"))
         return (lost_signs_sentence(), *ways) if view.status.has_lost_signs else ways
     if view.overlay is not None:  # the keys of overlays and of the end cannot be changed
         return (*_sheet_ways(view.overlay), say("Esc close"))
@@ -322,7 +322,7 @@ _SHEET_WAYS: Final = {
     OverlayKind.AUTOPILOT: ("↑↓ choose", "Enter do it"),
     OverlayKind.LESSON: ("↑↓ choose", "Enter do it"),
     OverlayKind.MUTE: ("↑↓ choose", "Enter do it"),
-    OverlayKind.PHRASES: ("↑↓ a-l choose", "Enter says it"),
+    OverlayKind.PHRASES: ("↑↓ a-l choose", "Enter send"),
     OverlayKind.CLANS: ("↑↓ PgUp PgDn move", "v explain the numbers"),
 }
 _CHOOSE: Final = {Spot.PACK: "Enter pick", Spot.BATTLE: "Enter play"}
@@ -335,7 +335,7 @@ def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
     match overlay.kind:
         case OverlayKind.HELP:
             found = help_lines(overlay.typed)[:1] if overlay.typed else ()
-            first = (say("Enter does the first"),) if any(one.pressed for one in found) else ()
+            first = (say("Enter first match"),) if any(one.pressed for one in found) else ()
             return (say("type to filter"), *first, say("↑↓ PgUp PgDn move"))
         case OverlayKind.LOG if overlay.look is not None and overlay.look.typing:
             return (say("type to search"), say("Enter find"))

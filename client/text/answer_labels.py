@@ -42,7 +42,7 @@ _TEXTS: Final[dict[type[act.Intent], str]] = {
     act.InvadeFree: "Invade {place} with {figure} for free",
     act.Pillage: "Pillage {place}",
     act.Repillage: "Pillage {place} again",
-    act.Lay: "Lay {card}",
+    act.Lay: "Play {card}",
     act.AddLate: "Add {card}",
     act.SendSuccor: "Yes, send a Warrior",
     act.SendBlessing: "Yes, send a Warrior",
@@ -71,14 +71,14 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
             text = say("Upgrade: {card}", card=face_name(intent.face))
             if intent.replaces is not None:
                 card, old = face_name(intent.face), card_name(intent.replaces)
-                text = say("Upgrade: {card} in place of {old}", card=card, old=old)
+                text = say("Upgrade: {old} → {card}", card=card, old=old)
             return Label(text, price, _rage(state, seat, price))
         case act.Commit():
             glory = CARDS[intent.face.card].glory(intent.face.age)
             return Label(
                 say("Commit {card}", card=face_name(intent.face)),
                 0,
-                say("{glory} Glory if fulfilled", glory=glory),
+                say("{glory} Glory if completed", glory=glory),
             )
         case act.Pillage() | act.Repillage():
             text = say(_TEXTS[type(intent)], place=place_name(intent.place))
@@ -91,7 +91,7 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
             return Label(say("Sacrifice {victims}", victims=victims), 0, say("one stat rises"))
         case act.Pass():
             rage = state.clans[seat].rage
-            return Label(say("Pass"), None, say("the {rage} Rage left are lost", rage=rage))
+            return Label(say("Pass"), None, say("you lose {rage} Rage", rage=rage))
         case act.Pick():
             return Label(say("Keep {cards}", cards=listed(map(face_name, intent.faces))))
         case act.Lay() | act.AddLate():
@@ -177,5 +177,5 @@ def _hand_card(face: Face) -> str:
     if card.kind is not Kind.BATTLE:
         return say("adds nothing")
     if card.bonus_is_best:
-        return say("as much as the best card of an opponent")
+        return say("equals an opponent's best card")
     return bonus(card.bonus)

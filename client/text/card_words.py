@@ -88,7 +88,9 @@ def _from(copy: Copy) -> str:
 def card_sheet(card_id: CardId, age: Age | None = None) -> tuple[str, ...]:
     """Return a whole card: name, facts, text, copies; the text is one long line to be wrapped."""
     card = CARDS[card_id]
-    copies = say("Copies by players: {copies}", copies=copies_text(card.copies))
+    copies = say(
+        "Copies in the deck, by number of players: {copies}", copies=copies_text(card.copies)
+    )
     return (say(card.name), facts(card, age), say(card.text), copies)
 
 

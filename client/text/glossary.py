@@ -7,7 +7,7 @@ from typing import Final
 GLOSSARY: Final = (
     (
         "Rage",
-        "pays for actions; at 0 you act no more in this Age, and the next begins with your stat",
+        "pays for actions; at 0 you take no more in this Age, and the next begins with your stat",
     ),
     ("Axes", "a stat: the Glory you gain for winning a battle"),
     ("Horns", "a stat: the most figures you may have on the board"),
@@ -25,7 +25,7 @@ GLOSSARY: Final = (
     ("Valhalla", "the place of the dead; they return to your reserve at the end of an Age"),
     ("Yggdrasil", "the province in the middle: it has no limit of figures, and touches all others"),
     ("Ragnarök", "ends each Age: the doomed province falls, and figures that die there earn Glory"),
-    ("doomed", "a province that falls in the Ragnarök of the Age beside its name"),
+    ("doomed", "a province that falls in the Ragnarök of the Age shown beside its name"),
     ("fjord", "the water between two provinces, for ships only"),
     ("village", "the room for one figure in a province"),
     (
@@ -34,12 +34,12 @@ GLOSSARY: Final = (
     ),
     (
         "quest",
-        "a card laid face down that pays Glory and a stat if it is fulfilled in the Quest phase",
+        "a card committed face down that pays Glory and a stat if completed in the Quest phase",
     ),
     ("upgrade", "a card that stays on your clan sheet and costs the Rage printed on it"),
-    ("battle card", "laid face down in a battle; its number counts with your figures"),
+    ("battle card", "played face down in a battle; its number counts with your figures"),
     ("reinforcement card", "a battle card that may be added after the cards are revealed"),
     ("draft", "begins each Age: keep a card, pass the others on"),
-    ("pass", "act no more in this Age; you can still join battles"),
+    ("pass", "take no more actions in this Age; you can still join battles"),
 )
 """Words with their meanings, in the order of a first explanation."""

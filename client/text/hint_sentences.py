@@ -16,28 +16,28 @@ from engine import decisions as ask
 
 HINTS: Final = {
     ask.PickDecision.word: (
-        "Six cards are yours for this Age: take what fits one plan, be it quests, strong "
-        "battle cards or Glory for your dead."
+        "You keep six cards for this Age. Take cards that fit one plan: quests, strong battle "
+        "cards or Glory for your dead."
     ),
     ask.TurnDecision.word: (
         "Each turn is one action, and most actions cost Rage. Start with an invade: your "
         "Leader is free."
     ),
     act.Invade.word: (
-        "A figure costs as much Rage as it is strong, the Leader nothing; it takes a village, "
-        "a ship takes a fjord and fights in both provinces of it."
+        "An invade costs the figure's strength in Rage; the Leader is free. It takes a village; "
+        "a ship takes a fjord and fights in both its provinces."
     ),
     act.March.word: (
         "For 1 Rage any number of figures march from one province to another, however far; "
-        "each needs a free village there, none in Yggdrasil."
+        "each needs an empty village there, except in Yggdrasil."
     ),
     act.Upgrade.word: (
         "An upgrade costs its strength in Rage and works for the rest of the game; then a "
         "figure of its kind may invade at once without Rage."
     ),
     act.Commit.word: (
-        "A quest costs no Rage and stays face down; when the Age ends it pays Glory and a step "
-        "on a stat if it is fulfilled, and costs nothing if not."
+        "A quest costs no Rage and stays face down. When the Age ends it pays Glory and a step "
+        "on a stat if completed; there is no penalty if you fail."
     ),
     act.Pillage.word: (
         "A pillage costs no Rage: the province's token is yours if no enemy is there and none "
@@ -48,8 +48,8 @@ HINTS: Final = {
         "still join battles and play cards in them."
     ),
     act.Repillage.word: (
-        "Tyr's Challenge pillages for 2 Rage what was pillaged in this Age already; others may "
-        "come as to any pillage."
+        "Tyr's Challenge pillages a province again in this Age, for 2 Rage; others may join as "
+        "in any pillage."
     ),
     act.InvadeFromValhalla.word: (
         "For 1 Rage one of your dead invades straight from Valhalla, however strong it is."
@@ -60,7 +60,7 @@ HINTS: Final = {
     ),
     ask.FreeInvadeDecision.word: (
         "Your new upgrade brings one figure of its kind onto the board at once, without Rage; "
-        "who skips that pays for it later as usual."
+        "if you skip this, it costs the usual price later."
     ),
     ask.SuccorDecision.word: (
         "Your clan card sends a Warrior along with a figure that invades, without Rage and "
@@ -71,11 +71,11 @@ HINTS: Final = {
         "else can act."
     ),
     ask.JoinDecision.word: (
-        "A battle is called: you may bring one figure from next door; if you lose it dies, and "
-        "it comes back when the Age ends."
+        "A battle is called. You may bring one figure from a neighbouring province; if you "
+        "lose, it dies, and it returns when the Age ends."
     ),
     ask.CardDecision.word: (
-        "Everybody lays one card in secret; the highest total wins, a tie kills all figures, "
+        "Everybody plays one card face down; the highest total wins, a tie kills all figures, "
         "and only the winner's card is used up."
     ),
     ask.QuestCountsDecision.word: (
@@ -87,8 +87,8 @@ HINTS: Final = {
         "of most use."
     ),
     ask.LateDecision.word: (
-        "This card may be added after all cards lie open, and its number counts on top of "
-        "yours; who wins loses both cards."
+        "You may add this card after the reveal, and its number counts on top of yours; the "
+        "winner discards both cards."
     ),
     ask.RetreatDecision.word: (
         "The Witch may go to Yggdrasil instead of dying; then she does not count as one of the "
@@ -106,7 +106,7 @@ HINTS: Final = {
         "You won, so your cards are used up; each one you buy back returns to your hand instead."
     ),
     ask.HammersDecision.word: (
-        "After this pillage your Leader may walk on to a province next door, where he can "
+        "After this pillage your Leader may walk on to a neighbouring province, where he can "
         "pillage with your next turn."
     ),
     ask.BlessingDecision.word: (
@@ -128,8 +128,8 @@ HINTS: Final = {
         "judged and a province falls."
     ),
     "called": (
-        "A pillage calls to battle: every clan is asked in turn whether it brings a figure "
-        "from next door, and the pillaging clan last."
+        "A pillage calls to battle: each clan in turn may bring one figure from a neighbouring "
+        "province; the pillager decides last."
     ),
     "open": (
         "Each figure counts its strength and each card its number; the highest total wins, and "
@@ -152,15 +152,15 @@ HINTS: Final = {
         "can be read again from the log."
     ),
     "pillaged": (
-        "This token has paid you; it turns round until the Age ends, and once all provinces "
-        "are pillaged nobody acts any more."
+        "The token is flipped until the Age ends. When every province has been pillaged, the "
+        "Action phase is over."
     ),
     "last province": (
         "One province is left to pillage. Once it is pillaged, nobody acts any more in this Age "
         "and all Rage left is lost: spend it now."
     ),
     "raised": (
-        "A stat never sinks: Rage is for each Age, Axes for each battle won, Horns for more "
+        "Stats never go down: Rage is for each Age, Axes for each battle won, Horns for more "
         "figures; at the end step 4 or 5 pays 10 Glory, step 6 pays 20."
     ),
     "upgraded": (
@@ -168,8 +168,8 @@ HINTS: Final = {
         "slot would take its place."
     ),
     "quests": (
-        "The quests are opened: a fulfilled one pays Glory and a step on a stat; where most "
-        "strength is asked for, a tie fails."
+        "Quests are revealed: a completed one pays Glory and a step on a stat. If it needs the "
+        "most strength, a tie fails."
     ),
     "doom": (
         "The doomed province falls, and every figure that dies with it earns its clan Glory; "
@@ -184,8 +184,8 @@ HINTS: Final = {
         "are; the cards grow stronger from Age to Age."
     ),
     "end": (
-        "The most Glory wins; the table tells where everybody's came from. Hints are silent "
-        "from now on."
+        "The most Glory wins; the table shows where each clan's came from. Hints are now off; "
+        "H turns them on."
     ),
 }
 """All hints by their word; the first question, for a clan, comes with the goal instead."""

@@ -27,7 +27,7 @@ class LogKind(StrEnum):
 
 _KINDS: Final = {
     LogKind.ALL: "everything",
-    LogKind.DEEDS: "deeds only",
+    LogKind.DEEDS: "actions only",
     LogKind.BATTLES: "battles",
     LogKind.GLORY: "Glory, Rage and stats",
     LogKind.QUESTS: "quests",

@@ -51,8 +51,8 @@ _DUTIES: Final = {
     ask.BlessingDecision.word: "the answer",
     ask.KeepDecision.word: "the card to keep",
     ask.BoxDecision.word: "the monster to remove",
-    ask.OpenCardDuty.word: "the opening of the battle card",
-    ask.OpenQuestsDuty.word: "the opening of the quests",
+    ask.OpenCardDuty.word: "the reveal of the battle card",
+    ask.OpenQuestsDuty.word: "the reveal of the quests",
 }
 _LINES: Final[dict[type[Note], Told]] = {
     note.AbsentNote: (

@@ -35,8 +35,8 @@ _ACTIVITIES: Final = {
     ask.BlessingDecision.word: "Loki's Blessing",
     ask.KeepDecision.word: "card to keep",
     ask.BoxDecision.word: "monster to remove",
-    ask.OpenCardDuty.word: "opening of a card",
-    ask.OpenQuestsDuty.word: "opening of quests",
+    ask.OpenCardDuty.word: "card reveal",
+    ask.OpenQuestsDuty.word: "quest reveal",
 }
 _QUESTIONS: Final = {
     ask.ClanDecision.word: "Which clan will you lead?",
@@ -44,8 +44,8 @@ _QUESTIONS: Final = {
     ask.SuccorDecision.word: "Frigga's Succor: send a Warrior along to {place}?",
     ask.DomainDecision.word: "Thor's Domain: pillage {place} at once for 2 Rage?",
     ask.JoinDecision.word: "Bring a figure to the battle for {place}?",
-    ask.CardDecision.word: "Which card will you lay face down for {place}?",
-    ask.QuestCountsDecision.word: "What shall your quest count in this battle?",
+    ask.CardDecision.word: "Which card will you play face down for {place}?",
+    ask.QuestCountsDecision.word: "What does your quest count in this battle?",
     ask.TideDecision.word: "Odin's Tide: which figure survives in {place}?",
     ask.LateDecision.word: "Add a reinforcement card to the battle for {place}?",
     ask.RetreatDecision.word: "The Volur Witch is about to die in {place}: retreat to Yggdrasil?",
@@ -74,7 +74,10 @@ def question(owed: ask.Decision) -> str:
                 say("{figures} in {place}", figures=figures_named(figures), place=place_name(place))
                 for place, figures in owed.doomed
             )
-            return say("Frigga's Protection: save whom for 1 Rage each ({doomed})?", doomed=doomed)
+            return say(
+                "Frigga's Protection: which figures to save for 1 Rage each ({doomed})?",
+                doomed=doomed,
+            )
         case (
             ask.ClanDecision()
             | ask.TurnDecision()
@@ -90,14 +93,14 @@ def question(owed: ask.Decision) -> str:
 def doing(owed: ask.Owed) -> str:
     """Name the activity of a seat that owes this, in a word or two."""
     if isinstance(owed, ask.BeginAgeDuty):
-        return say("dealing of Age {age}", age=age_name(owed.age))
+        return say("deal for Age {age}", age=age_name(owed.age))
     return say(_ACTIVITIES[owed.word])
 
 
 def waiting(owed: tuple[ask.Owed, ...], names: Names) -> str:
     """Name the seats that the game waits for, and their activity."""
     if not owed:
-        return say("Nothing is waited for.")
+        return say("Nobody has to answer.")
     first = owed[0]
     if isinstance(first, ask.BeginAgeDuty):
         return say("Waiting for the {what}", what=doing(first))

@@ -79,7 +79,7 @@ def _worth(state: GameState, place: Place) -> Iterator[str]:
     if province.pillaged:
         yield say("Pillaged in this Age already (reward: {reward}).", reward=reward)
     else:
-        yield say("Who pillages it gets: {reward}.", reward=reward)
+        yield say("Reward for its pillage: {reward}.", reward=reward)
     for number, doomed in enumerate(state.ragnarok, 1):
         age = Age(number)
         if doomed == place and age >= state.age:
@@ -97,13 +97,13 @@ def _joining(state: GameState, names: Names, viewer: Seat, place: Place) -> Iter
         return
     able = [seat for seat in state.seats_from(viewer) if joiners(state, seat, place)]
     if not able:
-        yield say("Nobody has a figure next door that could join a battle here.")
+        yield say("No figure in a neighbouring province could join a battle here.")
         return
-    yield say("A battle here could be joined by:")
+    yield say("Could join a battle here:")
     for seat in able:
         origins = dict.fromkeys(origin for origin, _ in joiners(state, seat, place))
         places = listed(place_name(origin) for origin in origins)
-        yield from indented((say("{who}, from {places}", who=names.title(seat), places=places),))
+        yield from indented((say("{who} ({places})", who=names.title(seat), places=places),))
 
 
 # ------------------------------------------------------------------------ a fjord, prospects
@@ -121,7 +121,7 @@ def fjord_reasons(state: GameState, names: Names, viewer: Seat, fjord: Place) ->
             one=place_name(both[0]),
             other=place_name(both[1]),
         ),
-        say("Only ships enter it, any number of them."),
+        say("Only ships can enter, in any number."),
         "",
     ]
     here = [seat for seat in state.seats_from(viewer) if state.figures(seat, fjord)]
@@ -135,7 +135,7 @@ def fjord_reasons(state: GameState, names: Names, viewer: Seat, fjord: Place) ->
         lines.append(say("{who}: strength {total}", who=names.title(seat), total=total))
         lines += indented(explained(Explanation(total, parts)))
     if not here:
-        lines.append(say("No ship lies here."))
+        lines.append(say("No ship is here."))
     return tuple(lines)
 
 
@@ -145,11 +145,11 @@ def prospect_reasons(state: GameState, seat: Seat, province: Place) -> tuple[str
         return ()
     best = best_prospect(state, seat, province)
     if best is None:
-        return ("", say("You can bring nothing here now."))
+        return ("", say("You cannot bring anything here now."))
     return (
         "",
         say(
-            "One action could make you {total} strong here: {way}.",
+            "One action could raise your strength here to {total}: {way}.",
             total=best.total,
             way=prospect_way(best),
         ),
@@ -171,7 +171,7 @@ def invade_reasons(
     strength = figure_strength(state, seat, kind, Place.ELVAGAR)
     lines = [
         say(
-            "{figure}: STR {strength}, {number} in the reserve",
+            "{figure}: STR {strength}, in reserve: {number}",
             figure=figure_name(kind),
             strength=strength,
             number=number,
@@ -238,7 +238,7 @@ def clan_reasons(
         lines += _stat(state, seat, stat)
     lines.append(say("At the end: 10 Glory for a stat on step 4 or 5, 20 for one on step 6."))
     lines += ["", say("GLORY {total}", total=clan.glory), *indented(_sources(seat, sources)), ""]
-    lines += [say("IF IT CAME NOW"), *indented(_to_come(state, seat)), ""]
+    lines += [say("IF SCORED NOW"), *indented(_to_come(state, seat)), ""]
     lines.append(say("UPGRADES"))
     lines += indented(slot_sentence(state, seat, slot) for slot in Slot)
     lines += ["", say("Reserve: {figures}", figures=figures_named(clan.reserve))]
@@ -290,7 +290,7 @@ def _to_come(state: GameState, seat: Seat) -> Iterator[str]:
     """Describe the Glory that Ragnarök, the release and the end of the game would pay now."""
     for title, explanation in (
         (say("Ragnarök"), explain_ragnarok(state, seat)),
-        (say("Release from Valhalla"), explain_release(state, seat)),
+        (say("Release Valhalla"), explain_release(state, seat)),
         (say("End of the game"), explain_end(state, seat)),
     ):
         yield say_many(
@@ -303,7 +303,7 @@ def _to_come(state: GameState, seat: Seat) -> Iterator[str]:
 def _cards(names: Names, state: GameState, seat: Seat) -> str:
     clan = state.clans[seat]
     return say(
-        "{who} holds {hand} cards and has {quests} quests face down.",
+        "{who}: cards in hand {hand}, quests face down {quests}.",
         who=names.title(seat),
         hand=clan.hand,
         quests=clan.quests,

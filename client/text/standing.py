@@ -38,7 +38,7 @@ from engine.terms import FigureKind, Phase, Place, Seat, Use
 def quest_sentence(status: QuestStatus, names: Names) -> str:
     """Describe the status of a quest: "Horgr: you 4, Bear 4: a tie fails"; "Valhalla 2 of 4"."""
     if CARDS[status.card].aim is None:
-        return say("This card is no quest.")
+        return say("This card is not a quest.")
     if not status.leads:
         return _without_leads(status)
     if status.need > 1:
@@ -57,7 +57,7 @@ def quest_mark(status: QuestStatus) -> str:
 
 def _without_leads(status: QuestStatus) -> str:
     if status.need == 1:
-        return say("No such province stands any more, so it fails.")
+        return say("All its provinces are destroyed, so it fails.")
     return say("Valhalla {have} of {need}", have=status.have, need=status.need)
 
 
@@ -87,11 +87,11 @@ def lead_sentence(lead: Lead, names: Names) -> str:
     if not lead.own:
         return say("{place}: no figure of yours", place=place)
     if lead.rival is None:
-        return say("{place}: you {own}, nobody else: it holds", place=place, own=lead.own)
+        return say("{place}: you {own}, nobody else: on track", place=place, own=lead.own)
     fields: Fields = {"place": place, "own": lead.own, "best": lead.best}
     fields["rival"] = names.clan(lead.rival)
     if lead.leads:
-        return say("{place}: you {own}, {rival} {best}: it holds", **fields)
+        return say("{place}: you {own}, {rival} {best}: on track", **fields)
     if lead.own == lead.best:
         return say("{place}: you {own}, {rival} {best}: a tie fails", **fields)
     return say("{place}: you {own}, {rival} {best}", **fields)
@@ -111,8 +111,8 @@ _PARTS: Final = {
     Why.FREE: "{card}: {amount} Rage",
     Why.LEVEL: "step {step}: {amount}",
     Why.ON_BOARD: "{place}: {amount}",
-    Why.DOUBLED: "{card}: {amount} Glory more",
-    Why.STATS: "stats on their fourth step or higher: {amount} Glory",
+    Why.DOUBLED: "{card}: +{amount} Glory",
+    Why.STATS: "stats on step 4 or higher: {amount} Glory",
     Why.SLOT: "taken by {card}",
 }
 
@@ -126,8 +126,8 @@ def part_sentence(part: Part) -> str:
         case Why.FIGURES:
             assert part.figure is not None
             figures = some_of(part.figure, part.count)
-            if card:
-                return say("{figures}: {amount}, by {card}", figures=figures, **fields)
+            if card and part.amount > part.count:
+                return say("{figures}: {amount} ({card})", figures=figures, **fields)
             return say("{figures}: {amount}", figures=figures, **fields)
         case Why.FREE if not card:
             return say("the Leader invades free: {amount} Rage", **fields)

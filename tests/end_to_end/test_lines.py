@@ -125,7 +125,7 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
         bo.reads("Keep 2 cards")
         astrid.types("say well met", "w")
         bo.reads("Astrid: well met")
-        astrid.reads("(Bo): ", "Your answer is waited for.")
+        astrid.reads("(Bo): ", "It is your turn to answer.")
         bo.types("1", "1", "1", "q")
         bo.reads("Once confirmed, a pick is final.", GOES_ON)
         assert bo.ends() == 0

@@ -69,7 +69,7 @@ def test_a_finished_game_is_inspected_and_played_again(tmp_path: Path) -> None:
 
 async def _reads_the_cards(played: Played) -> None:
     await played.keys("c")
-    await says(played, "Cards drafted by whom")
+    await says(played, "Cards by player")
     await says(played, "Age II", without="only what it played openly")
     await played.keys("escape")
 

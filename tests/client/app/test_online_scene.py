@@ -188,7 +188,7 @@ def test_a_game_is_played_with_another_process(tmp_path: Path) -> None:
             process.send_signal(signal.SIGTERM)
             _, err = process.communicate(timeout=20)
             assert (process.returncode, err) == (143, "")
-            await answer_until(played, lambda: "'s line is down, 0:0" in played.screen.text)
+            await answer_until(played, lambda: " is not connected, 0:0" in played.screen.text)
             path = sitting.records.path
             (other,) = (tmp_path / "guest" / "records").glob("*.bloodrage")
             own, theirs = path.read_bytes(), other.read_bytes()

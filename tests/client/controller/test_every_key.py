@@ -203,7 +203,7 @@ def test_a_useless_key_gets_one_sentence_that_the_next_key_removes() -> None:
     screen.keys("down")
     assert screen.model.view(0.0).message == ""
     screen.keys("z")
-    assert screen.model.view(0.0).message == "Nothing is chosen yet that could be undone."
+    assert screen.model.view(0.0).message == "There is nothing to undo yet."
     screen.keys("y")
     assert "clan cards" in screen.model.view(0.0).message
 

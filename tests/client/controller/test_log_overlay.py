@@ -128,7 +128,7 @@ def test_a_search_without_a_match_keeps_the_cursor() -> None:
     before = line(screen)
     screen.keys("/", *"zzz", "enter")
     assert line(screen) == before
-    assert screen.model.display.message == "No line of the log says that."
+    assert screen.model.display.message == "No line of the log matches."
 
 
 def test_the_log_follows_until_scrolled_and_then_counts_new_lines() -> None:

@@ -335,7 +335,7 @@ def explained(screen: Screen) -> tuple[str, ...]:
 def test_v_on_an_action_explains_prices_and_then_shows_the_hand() -> None:
     screen = Screen(duel())
     screen.keys("v")
-    assert "An invade costs the STR of the figure in Rage." in explained(screen)
+    assert "An invade costs Rage equal to the figure's strength." in explained(screen)
     screen.keys("v")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
@@ -345,14 +345,14 @@ def test_v_on_an_action_explains_prices_and_then_shows_the_hand() -> None:
 def test_v_on_a_greyed_action_begins_with_the_reason() -> None:
     screen = Screen(duel())
     screen.keys("down", "down", "v")
-    assert explained(screen)[0] == "Not now: There is no upgrade in hand."
+    assert explained(screen)[0] == "Not now: You have no upgrade in hand."
 
 
 def test_v_on_a_figure_explains_its_price() -> None:
     screen = Screen(duel())
     screen.keys("i", "v")
     assert explained(screen)[:2] == (
-        "Warrior: STR 1, 8 in the reserve",
+        "Warrior: STR 1, in reserve: 8",
         "    Warrior costs 1 Rage",
     )
 
@@ -385,7 +385,7 @@ def test_tab_shows_the_board_behind_a_battle_and_escape_returns() -> None:
     screen = Screen(duel())
     screen.keys("p", "1", "enter", "enter", "tab", "a")
     assert screen.model.display.options.board
-    assert screen.question == "Lay one card face down"
+    assert screen.question == "Choose a card to play face down"
     screen.keys("escape", "a", "enter")
     assert screen.question == "Play Tyr's Bash?"
 

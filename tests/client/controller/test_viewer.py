@@ -75,7 +75,7 @@ def test_a_resize_without_effect_is_refused() -> None:
     one.display.resize(60, 12)
     press(one, "+", 9.0)
     assert one.display.options.zoom == AS_USUAL
-    assert one.display.message.startswith("No further")
+    assert one.display.message.startswith("It cannot get any larger")
 
 
 def test_zoom_has_a_limit() -> None:

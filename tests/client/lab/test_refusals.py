@@ -196,7 +196,7 @@ def test_problems_no_document_can_express_are_refused_by_name() -> None:
         ),
         (
             by("A", "upgrade", card="troll"),
-            "In actions[0]: A cannot do this (upgrade): Troll is not in hand.",
+            "In actions[0]: A cannot do this (upgrade): Troll is not in your hand.",
         ),
         (
             by("A", "quest", card="tyrs-bash"),
@@ -395,8 +395,8 @@ PILLAGED = [
     [
         ({}, "Name at least one figure."),
         ({"gimle": {}}, "Name at least one figure."),
-        ({"gimle": {"warriors": 1}}, "No such figure of yours is about to die in Gimle."),
-        ({"horgr": {"leader": 1}}, "No such figure of yours is about to die in Horgr."),
+        ({"gimle": {"warriors": 1}}, "You have no such figure about to die in Gimle."),
+        ({"horgr": {"leader": 1}}, "You have no such figure about to die in Horgr."),
     ],
 )
 def test_a_rescue_of_nobody_or_of_figures_that_live_is_refused(figures: Plain, said: str) -> None:
@@ -422,7 +422,7 @@ def test_a_stat_that_is_not_on_offer_is_refused_with_the_reason() -> None:
     }
     victims: Plain = [{"place": "gimle", "figure": "warrior"}] * 2
     told = refusal(seats, [by("A", "sacrifice", figures=victims), by("A", "stat", stat="rage")])
-    assert told == "In actions[1]: A cannot do this (stat): Rage is at its highest step already."
+    assert told == "In actions[1]: A cannot do this (stat): Rage is already at the top step."
 
 
 def test_friggas_grace_refuses_the_stat_of_the_token() -> None:
@@ -451,4 +451,4 @@ def test_a_location_without_the_equal_monster_is_refused() -> None:
         [by("A", "upgrade", card="valkyrie", replaces="dark-elf"), by("A", "box", place="horgr")],
         age=2,
     )
-    assert told == "In actions[1]: A cannot do this (box): No Dark Elf of yours is there."
+    assert told == "In actions[1]: A cannot do this (box): You have no Dark Elf there."

@@ -215,7 +215,7 @@ def test_names_in_the_chat_are_those_of_now_and_say_who_is_gone(tmp_path: Path) 
 
 def test_signs_that_not_everybody_sees_are_left_out_with_a_word(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
-    told = "Signs that not every terminal shows are left out, such as emoji."
+    told = "Characters that some terminals cannot show, such as emoji, are left out."
     bo.keys("t")
     bo.type("你好 ")
     assert bo.lobby_model.message == ""
@@ -294,7 +294,7 @@ def test_too_much_chat_is_reported_to_its_author_and_stays_typed(tmp_path: Path)
     for _ in range(10):
         bo.type("x")
         bo.keys("enter")
-    assert bo.lobby_model.message == "That is much at once: wait a little before you say more."
+    assert bo.lobby_model.message == "That is a lot at once: wait a little before you send more."
     assert bo.lobby_model.view().typed
     assert len(host.lobby_model.view().chat) < 10
 

@@ -167,7 +167,7 @@ async def test_a_lost_connection_is_named_with_its_time_and_comes_back() -> None
         await until(lambda: "●net 3/3" in astrid.screen())
         bo.leave()
         await until(lambda: "●net 2/3" in astrid.screen())
-        told = "Bo's line is down, 0:0"
+        told = "Bo is not connected, 0:0"
         await until(lambda: any(told in one.screen() for one in (astrid, cyra)))
         again = Member(relay, bo.charter, 1, bo.seat)
         async with trio.open_nursery() as nursery:
@@ -247,7 +247,7 @@ async def test_a_relay_away_for_long_brings_the_command_for_another_one(
             again.keys("l", "escape")
             again.game.step(trio.current_time())
             assert "The relay does not answer; trying again." in again.screen()
-            assert "The game is saved; go on with: bloodrage resume 1" in again.game._farewell()
+            assert "The game is saved. Continue with: bloodrage resume 1" in again.game._farewell()
             nursery.cancel_scope.cancel()
 
 

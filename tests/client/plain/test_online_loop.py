@@ -71,7 +71,7 @@ async def test_a_game_is_played_while_the_relay_is_away(tmp_path: Path) -> None:
     told = await evening(table(tmp_path), "1")
     assert "Which clan will you lead?" in told
     assert re.search(r"^(Your clan|Bo|Ann): (Wolf|Raven)$", told, re.MULTILINE)
-    assert "The game is saved; go on with: bloodrage resume 1" in told
+    assert "The game is saved. Continue with: bloodrage resume 1" in told
 
 
 async def test_commands_about_players_work_during_a_question(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ async def test_commands_about_players_work_during_a_question(tmp_path: Path) -> 
     for sentence in (
         "1) Hello!",
         "Nobody else is here to talk to: bots do not talk.",
-        "w        who is here, who is waited for, and the relay of the table",
+        "w        who is here, whose answer is pending, and the relay of the table",
         "The relay of the table: 127.0.0.1:1.",
         "number   choose an answer; 0 goes one question back",
     ):

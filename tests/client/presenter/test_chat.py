@@ -98,7 +98,7 @@ def test_a_phrase_is_said_by_its_letter_or_with_the_cursor() -> None:
 def test_muted_players_are_not_heard_until_unmuted() -> None:
     ann = Person()
     ann.keys("M", "down", "enter")
-    assert "Bo: not heard" in ann.screen()
+    assert "Bo: muted" in ann.screen()
     ann.keys("escape")
     hear(ann.model, ChatLine(1, "can you hear me"))
     hear(ann.model, ChatPhrase(1, 0))
@@ -111,20 +111,20 @@ def test_muted_players_are_not_heard_until_unmuted() -> None:
 def test_a_player_who_mutes_everybody_can_still_speak() -> None:
     ann = Person()
     ann.keys("M", "enter")
-    assert ann.screen().count("not heard") == 3
+    assert ann.screen().count(": muted") == 3
     ann.keys("escape")
     hear(ann.model, ChatLine(1, "hello"))
     ann.keys("t", *"alone", "enter")
     assert ann.log == ["Ann: alone"]
     ann.keys("M", "enter")
-    assert "not heard" not in ann.screen()
+    assert ": muted" not in ann.screen()
 
 
 def test_a_line_over_the_rate_limit_is_kept() -> None:
     ann = Person()
     ann.is_heard = False
     ann.keys("t", *"again", "enter")
-    assert ann.model.display.message == "That is much at once: wait a little before you say more."
+    assert ann.model.display.message == "That is a lot at once: wait a little before you send more."
     assert ann.model.people.talk is not None
     assert ann.model.people.talk.typed == "again"
     assert ann.log == []
@@ -173,7 +173,7 @@ def test_chat_is_not_part_of_the_game() -> None:
 
 def test_signs_that_are_left_out_are_reported_until_the_line_is_said() -> None:
     ann = Person()
-    told = "Signs that not every terminal shows are left out, such as emoji."
+    told = "Characters that some terminals cannot show, such as emoji, are left out."
     ann.keys("t", *"hi", "space", "你")
     assert told not in ann.screen()
     ann.keys("\U0001f600", "!")

@@ -50,7 +50,7 @@ def test_spectators_have_no_autopilot() -> None:
     watched = TableModel(SeatedGame(table()), QUICK, Surroundings(watching=True))
     press(watched, "A", 100.0)
     assert watched.display.overlay is None
-    assert watched.display.message == "You watch: there is no seat of yours to be played."
+    assert watched.display.message == "You are a spectator and have no seat to play."
 
 
 def test_the_autopilot_waits_before_it_answers() -> None:

@@ -23,7 +23,7 @@ def test_each_kind_of_absence_has_a_sentence_of_its_own() -> None:
 def test_the_person_here_is_told_whether_it_may_come_back() -> None:
     assert "for good" in absence_sentence(WentAway(41, (0,), faulty=(0,)), NAMES, 0)
     accident = WentAway(41, (0,), faulty=(), contradicting=(0,))
-    assert "asks to be let in again" in absence_sentence(accident, NAMES, 0)
+    assert "asks to rejoin automatically" in absence_sentence(accident, NAMES, 0)
     seat = Seat(0)
     (told,) = absent_sentences(AbsentSeat(seat, 5, for_good=True), seat)
     assert told.startswith("You are out for good")
@@ -31,9 +31,9 @@ def test_the_person_here_is_told_whether_it_may_come_back() -> None:
 
 def test_undone_actions_are_counted_with_the_reason() -> None:
     late = absence_sentence(Undone(41, 1, ()), NAMES, 0)
-    assert late == "Back to step 41: 1 action is void. The others had gone on another way."
+    assert late == "Back to step 41: 1 action is void. The others had continued differently."
     lie = absence_sentence(Undone(41, 3, (1, 2)), NAMES, 0)
-    assert lie.startswith("Back to step 41: 3 actions are void. Bo and Cyra had shown")
+    assert lie.startswith("Back to step 41: 3 actions are void. Bo and Cyra: a different history")
 
 
 def test_the_leader_is_named_once_enough_agree() -> None:

@@ -45,7 +45,7 @@ def test_a_pick_is_confirmed_once_as_final() -> None:
     game = new_table(3).begin_age(_PACK, _PACK, _PACK)
     at = walk(game)
     assert shown(at).spot is Spot.PACK
-    assert "go to" in shown(at).note
+    assert "go left" in shown(at).note
     confirm = keys(at, "c", "enter")
     assert "final" in shown(confirm).note
     assert taken(confirm, "enter") == act.Pick(A, (game.knowledge[A].pack[2],))
@@ -54,7 +54,7 @@ def test_a_pick_is_confirmed_once_as_final() -> None:
 def test_packs_skip_absent_seats() -> None:
     game = new_table(3).begin_age(_PACK, "", _PACK)
     at = asked(game)
-    assert shown(walk(game)).note.endswith(f"go to {at.names.full(C)}.")
+    assert shown(walk(game)).note.endswith(f"go left ({at.names.full(C)}).")
 
 
 def test_two_players_pick_two_cards_each_in_turn() -> None:
@@ -224,7 +224,7 @@ def test_an_upgrade_without_a_free_invade_has_the_reason() -> None:
     game = table(A=seat(gimle="WWWW", hand="brothers-in-arms"))
     at = keys(walk(game), "u", "a", "enter")
     assert shown(at).note == (
-        "No free invade follows: Horns allow 4 figures on the board; there are 4 already."
+        "No free invade follows: Your Horns allow 4 figures on the board; you have 4."
     )
 
 

@@ -126,7 +126,7 @@ def test_a_march_starts_with_as_many_as_fit_somewhere() -> None:
 def test_an_upgrade_asks_for_the_replaced_card_only_if_there_is_a_choice() -> None:
     game = table(A=seat(hand="troll", upgrades="valkyrie"))
     at = keys(walk(game), "u", "a", "enter")
-    assert [item.label for item in shown(at).items] == ["a free slot", "replace Valkyrie"]
+    assert [item.label for item in shown(at).items] == ["Empty slot", "Replace Valkyrie"]
     assert taken(at, "b", "enter", "enter") == act.Upgrade(
         A, Face(CardId("troll"), Age.ONE), CardId("valkyrie")
     )
@@ -259,7 +259,7 @@ def test_a_pillage_names_the_reward_and_the_present_seats() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W", andlang="W"))
     asked_now = shown(keys(walk(game), "p", "1", "enter"))
     reward = token_name(game.state.board.provinces[GIMLE].token)
-    assert asked_now.title == f"Pillage Gimle for {reward}?"
+    assert asked_now.title == f"Pillage Gimle (reward: {reward})?"
     assert asked_now.note == "Here: you 3, Raven 1."
 
 

@@ -73,7 +73,7 @@ def test_a_march_names_both_ends_and_the_group() -> None:
 
 def test_an_upgrade_shows_the_replaced_card_and_the_discounted_price() -> None:
     game = table(A=seat(hand="thors-glory", upgrades="friggas-charm lokis-domain tyrs-domain"))
-    over = offered(game)["Upgrade: Thor's Glory in place of Frigga's Charm"]
+    over = offered(game)["Upgrade: Frigga's Charm → Thor's Glory"]
     assert over.cost == 1
 
 
@@ -82,5 +82,5 @@ def test_a_hand_card_shows_its_bonus() -> None:
     assert label(state, act.Lay(A, face("tyrs-smite"))).effect == "+5"
     assert label(state, act.Lay(A, face("quest-alfheim"))).effect == "adds nothing"
     assert label(state, act.Lay(A, Face(CardId("heimdalls-sight"), face("troll").age))).effect == (
-        "as much as the best card of an opponent"
+        "equals an opponent's best card"
     )

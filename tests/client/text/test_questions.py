@@ -61,7 +61,7 @@ def test_everything_owed_has_a_waiting_sentence() -> None:
     assert waiting((ask.PickDecision(A, 1), ask.PickDecision(B, 1)), names) == (
         "Waiting for Astrid and Bo (pick)"
     )
-    assert waiting((), names) == "Nothing is waited for."
+    assert waiting((), names) == "Nobody has to answer."
 
 
 def test_every_offer_has_a_line_for_no() -> None:

@@ -37,8 +37,8 @@ def test_a_province_explains_all_strengths_by_source() -> None:
 
 def test_a_province_names_possible_joiners_and_their_origins() -> None:
     told = province(table(A=seat(gimle="W"), B=seat(andlang="W", yggdrasil="L")), Place.GIMLE)
-    at = told.index("A battle here could be joined by:")
-    assert told[at + 1] == "    Raven, from Andlang and Yggdrasil"
+    at = told.index("Could join a battle here:")
+    assert told[at + 1] == "    Raven (Andlang and Yggdrasil)"
 
 
 def test_nobody_can_join_in_a_full_province() -> None:
@@ -49,7 +49,7 @@ def test_nobody_can_join_in_a_full_province() -> None:
 def test_the_price_of_the_leader_is_explained() -> None:
     told = invade_reasons(table().state, A, LEADER, (Place.GIMLE, Place.ANDLANG))
     assert told == (
-        "Leader: STR 3, 1 in the reserve",
+        "Leader: STR 3, in reserve: 1",
         "    Leader costs 3 Rage",
         "    the Leader invades free: -3 Rage",
         "    together 0",
@@ -118,7 +118,7 @@ def test_a_fjord_with_one_province_left_has_the_same_strengths() -> None:
 
 
 def test_an_empty_fjord_is_described_as_empty() -> None:
-    assert fjord(Place.EAST)[-1] == "No ship lies here."
+    assert fjord(Place.EAST)[-1] == "No ship is here."
 
 
 def test_a_closed_fjord_has_a_reason() -> None:
@@ -130,7 +130,7 @@ def test_a_closed_fjord_has_a_reason() -> None:
 def test_a_province_explains_the_most_one_action_could_bring() -> None:
     state = table(A=seat(gimle="WWL"), B=seat(gimle="W")).state
     assert prospect_reasons(state, A, MYRKVLOR)[-1] == (
-        "One action could make you 5 strong here: march from 1 Gimle."
+        "One action could raise your strength here to 5: march from 1 Gimle."
     )
     assert "invade: Leader" in prospect_reasons(state, B, GIMLE)[-1]
 

@@ -49,11 +49,11 @@ def test_a_group_too_large_is_refused_with_both_numbers() -> None:
 
 def test_too_little_rage_is_refused_with_price_and_pool() -> None:
     refusal = Refusal(Code.TOO_LITTLE_RAGE, A, need=2, have=1)
-    assert refusal_sentence(refusal) == "It costs 2 Rage; 1 is left."
+    assert refusal_sentence(refusal) == "It costs 2 Rage; you have 1."
 
 
 def test_full_horns_are_refused_with_their_number() -> None:
     game = table(A=seat(gimle="WWWW"))
     refusal = game.refuses("A invade leader horgr")
     assert refusal is not None
-    assert refusal_sentence(refusal) == "Horns allow 4 figures on the board; there are 4 already."
+    assert refusal_sentence(refusal) == "Your Horns allow 4 figures on the board; you have 4."

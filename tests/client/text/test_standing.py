@@ -35,13 +35,13 @@ def test_a_tie_fails_in_words() -> None:
 
 def test_a_lead_holds_in_words() -> None:
     game = table(A=seat(horgr="WL"), B=seat(horgr="W"))
-    assert stands(game, "quest-jotunheim") == "Horgr: you 4, Raven 1: it holds"
+    assert stands(game, "quest-jotunheim") == "Horgr: you 4, Raven 1: on track"
     assert mark(game, "quest-jotunheim") == "ok"
 
 
 def test_a_province_of_ones_own_holds_against_nobody() -> None:
     game = table(A=seat(gimle="W"))
-    assert stands(game, "quest-alfheim") == "Gimle: you 1, nobody else: it holds"
+    assert stands(game, "quest-alfheim") == "Gimle: you 1, nobody else: on track"
 
 
 def test_the_province_closest_to_a_lead_is_named() -> None:
@@ -64,17 +64,17 @@ def test_two_provinces_are_counted_and_the_next_is_named() -> None:
 
 def test_a_destroyed_region_is_mentioned() -> None:
     game = table(destroyed="andlang gimle", ragnarok="horgr utgard elvagar", players=3)
-    assert stands(game, "quest-alfheim") == "No such province stands any more, so it fails."
+    assert stands(game, "quest-alfheim") == "All its provinces are destroyed, so it fails."
 
 
 def test_a_card_that_is_no_quest_has_a_sentence() -> None:
-    assert stands(table(), "troll") == "This card is no quest."
+    assert stands(table(), "troll") == "This card is not a quest."
 
 
 def test_a_strength_is_explained_by_its_figures() -> None:
     game = table(A=seat(gimle="WWL", west="S", upgrades="experts-in-arms"))
     said = explained(explain_strength(game.state, A, Place.GIMLE, Use.QUEST))
-    assert said == ("2 Warriors: 4, by Experts in Arms", "Leader: 3", "ship: 2", "together 9")
+    assert said == ("2 Warriors: 4 (Experts in Arms)", "Leader: 3", "ship: 2", "together 9")
 
 
 def test_every_explained_number_has_sentences() -> None:
