@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from client.controller.chat_keys import press_on_overlay as press_chat
 from client.controller.inspect import read_clan, read_on
 from client.controller.log_overlay import press_log
@@ -15,11 +17,20 @@ from client.ui.view import Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 
+_LESSON_WAYS: Final = (Request.NOTHING, Request.SHOW_ME, Request.PLAY_ON)
+_LEARN_WAYS: Final = (Request.NOTHING, Request.LEARN)
+"""Requests of the lines of the lesson, and of the question whether to begin it."""
+_AGAIN: Final = len(_LESSON_WAYS)
+"""The line of the lesson that asks first."""
+
 
 def press_overlay(model: TableModel, overlay: Overlay, key: str, now: float) -> Pressed:
     """Handle a key while an overlay is open."""
     if press_chat(model, overlay, key) or _inside(model, overlay, key):
         return Pressed()
+    if _is_below(model, overlay, key):
+        model.display.close()
+        return Pressed(key=key)
     is_clans = overlay.kind is OverlayKind.CLANS
     last = model.shown.state.players - 1 if is_clans else model.last_scroll(overlay)
     changed = overlays.scrolled(overlay, key, last)
@@ -36,6 +47,20 @@ def press_overlay(model: TableModel, overlay: Overlay, key: str, now: float) -> 
     elif key:
         model.display.answer(no_key_here(model.preferences.keys.shown(key)))
     return Pressed()
+
+
+def _is_below(model: TableModel, overlay: Overlay, key: str) -> bool:
+    """Whether a key goes to the board below, as the text of the lesson above it says."""
+    match overlay.kind:
+        case OverlayKind.TASK:
+            if key == "enter":
+                lesson, walk = model.lesson, model.walk
+                return lesson is not None and walk is not None and lesson.item == walk.cursor
+            return key not in ("", "escape", "space")
+        case OverlayKind.LESSON if len(overlay.lines) > _AGAIN:
+            return len(key) == 1 and key not in ("q", "L")
+        case _:
+            return False
 
 
 def _inside(model: TableModel, overlay: Overlay, key: str) -> bool:
@@ -64,7 +89,11 @@ def _enter(model: TableModel, overlay: Overlay, now: float) -> Pressed:
             model.people.autopilot.switch(on=bool(overlay.cursor))
         case OverlayKind.LESSON:
             model.display.close()
-            return Pressed(request=_lesson_ways(model)[overlay.cursor])
+            if overlay.cursor == _AGAIN:
+                model.display.open(overlays.lesson_again_overlay())
+            else:
+                ways = _LESSON_WAYS if len(overlay.lines) > _AGAIN else _LEARN_WAYS
+                return Pressed(request=ways[overlay.cursor])
         case OverlayKind.HELP if overlay.typed:
             found = help_lines(overlay.typed, model.preferences.keys)
             model.display.close()
@@ -90,13 +119,6 @@ def open_lesson(model: TableModel) -> None:
     else:
         told = say("Leave") if model.has_ended else around.leave
         model.display.open(overlays.lesson_offer(told=told))
-
-
-def _lesson_ways(model: TableModel) -> tuple[Request, ...]:
-    """Return the requests of the lines of the lesson's overlay."""
-    if model.is_taught:
-        return Request.NOTHING, Request.SHOW_ME, Request.PLAY_ON, Request.LEARN
-    return Request.NOTHING, Request.LEARN
 
 
 def leave(model: TableModel, key: str) -> Pressed:

@@ -189,4 +189,4 @@ class LessonGame(BotGame):
         if view.lesson is not None and not has_box(view, *display.options.size):
             self._shown = task
             display.deafen(now + self.model.preferences.guard)
-            display.open(overlays.lesson_overlay(view.lesson))
+            display.open(overlays.task_overlay(view.lesson))

@@ -231,6 +231,21 @@ def autopilot_overlay() -> Overlay:
     return Overlay(OverlayKind.AUTOPILOT, say("Are you away for a while?"), ways)
 
 
+def task_overlay(lesson: LessonView) -> Overlay:
+    """Show the present task where the screen has no room for it; keys go to what lies below."""
+    return Overlay(OverlayKind.TASK, lesson.title, (_task(lesson),))
+
+
+def _task(lesson: LessonView) -> str:
+    return f"{lesson.goal} {lesson.why} {lesson.following}"
+
+
+def lesson_again_overlay() -> Overlay:
+    """Ask whether to begin the lesson again; the cursor is on going on with this one."""
+    ways = (say("Stay"), say("Begin the lesson again"))
+    return Overlay(OverlayKind.LESSON, say("Begin the lesson again?"), ways)
+
+
 def lesson_overlay(lesson: LessonView | None) -> Overlay:
     """Show the present task of the lesson, with the ways on and out.
 
@@ -238,7 +253,7 @@ def lesson_overlay(lesson: LessonView | None) -> Overlay:
     """
     waits = say("It goes on when you are asked.")
     lines = (
-        waits if lesson is None else f"{lesson.goal} {lesson.why} {lesson.following}",
+        waits if lesson is None else _task(lesson),
         say("Do this for me"),
         say("Leave the lesson and play on"),
         say("Begin the lesson again"),

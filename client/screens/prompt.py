@@ -313,15 +313,16 @@ def _end_keys(view: TableView) -> tuple[str, ...]:
 
 
 _SCROLLING: Final = ("↑↓ PgUp PgDn move",)
+_CHOOSING: Final = (
+    *(OverlayKind.LEAVE, OverlayKind.STOPS, OverlayKind.MUTE),
+    *(OverlayKind.AUTOPILOT, OverlayKind.LESSON),
+)
 _SHEET_WAYS: Final = {
     OverlayKind.CARD: ("←→ other cards",),
     OverlayKind.CARDS: ("type to search", "↑↓ choose", "Enter read"),
     OverlayKind.BATTLE: ("←→ steps", "↑↓ PgUp PgDn move"),
-    OverlayKind.LEAVE: ("↑↓ choose", "Enter do it"),
-    OverlayKind.STOPS: ("↑↓ choose", "Enter do it"),
-    OverlayKind.AUTOPILOT: ("↑↓ choose", "Enter do it"),
-    OverlayKind.LESSON: ("↑↓ choose", "Enter do it"),
-    OverlayKind.MUTE: ("↑↓ choose", "Enter do it"),
+    **dict.fromkeys(_CHOOSING, ("↑↓ choose", "Enter do it")),
+    OverlayKind.TASK: ("L more",),
     OverlayKind.PHRASES: ("↑↓ a-l choose", "Enter send"),
     OverlayKind.CLANS: ("↑↓ PgUp PgDn move", "v explain the numbers"),
 }

@@ -54,6 +54,7 @@ _TITLES: Final = {
     OverlayKind.MUTE: "Mute players",
     OverlayKind.AUTOPILOT: "Are you away for a while?",
     OverlayKind.LESSON: "The lesson",
+    OverlayKind.TASK: "The lesson",
 }
 
 

@@ -118,6 +118,7 @@ class OverlayKind(StrEnum):
     MUTE = "mute"
     AUTOPILOT = "autopilot"
     LESSON = "lesson"
+    TASK = "task"
 
 
 @dataclass(frozen=True, slots=True)

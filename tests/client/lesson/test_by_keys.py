@@ -62,7 +62,7 @@ class Learner:
     async def close(self) -> None:
         """Read and close what lies over the game."""
         while (overlay := self.model.display.overlay) is not None:
-            if overlay.kind is OverlayKind.LESSON:
+            if overlay.kind in (OverlayKind.LESSON, OverlayKind.TASK):
                 self.told += overlay.lines[0]
             await self.played.keys("escape")
 
@@ -287,6 +287,47 @@ def test_on_small_screens_a_task_opens_over_the_game(tmp_path: Path, size: tuple
     _run(tmp_path, play, size=size)
 
 
+def test_the_key_that_a_task_over_the_game_names_works_there(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.game_model
+        await Learner(played).press_until(lambda: _lesson(played).goal.startswith("Invade"))
+        await played.until(lambda: model.display.overlay is not None)
+        overlay = model.display.overlay
+        assert overlay is not None
+        assert overlay.kind is OverlayKind.TASK
+        assert len(overlay.lines) == 1
+        await played.keys("i")
+        assert model.display.overlay is None
+        assert model.verb == act.Invade.word
+        await played.keys("escape", "L", "i")
+        assert model.verb == act.Invade.word
+        await Learner(played).press_until(lambda: _lesson(played).goal.startswith("Send the"))
+        await played.until(lambda: model.display.overlay is not None)
+        walk = model.walk
+        assert "press Enter" in _lesson(played).following
+        await played.keys("enter")
+        assert model.display.overlay is None
+        assert model.walk != walk
+
+    _run(tmp_path, play, size=(60, 16))
+
+
+def test_the_lesson_begins_again_only_after_a_question(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await Learner(played).press_until(lambda: _step(played) == 2)
+        await played.keys("L", "down", "down", "down", "enter")
+        assert "Begin the lesson again?" in played.screen.text
+        await played.keys("enter")
+        assert played.program.game_model.display.overlay is None
+        assert _step(played) == 2
+        await played.keys("L", "up", "up", "up", "down", "down", "down", "enter", "down", "enter")
+        await played.until(lambda: played.program.game is not None, DEAL)
+        await played.settled()
+        assert _step(played) == 1
+
+    _run(tmp_path, play)
+
+
 def test_the_very_first_menu_offers_the_lesson_once(tmp_path: Path) -> None:
     told = SeenHints(tmp_path / "hints")
     choices = Choices(preferences=Preferences(Pace.INSTANT, guard=0.0, told=told))
@@ -338,7 +379,7 @@ def test_a_task_opens_only_once_the_size_of_the_screen_is_known(tmp_path: Path) 
     game.leave()
     assert before is None
     assert display.overlay is not None
-    assert display.overlay.kind is OverlayKind.LESSON
+    assert display.overlay.kind is OverlayKind.TASK
 
 
 def test_after_the_lesson_its_game_is_no_slower_than_others(
