@@ -23,6 +23,13 @@ class Lingering:
         self._shown = shown
         self._playback = playback
         self._until = -math.inf
+        self._by_key = True
+
+    @property
+    def goes_alone(self) -> bool:
+        """Whether a card is shown that no key has ended: one may be on its way."""
+        event = self._shown.happening
+        return event is not None and event.card is not None and not self._by_key
 
     def begin(self, now: float) -> None:
         """Note the time of a beat that came on the screen just now.
@@ -30,6 +37,7 @@ class Lingering:
         What waited to be read is gone with the key that ended it, and nothing lingers at a pace at
         which nothing takes time.
         """
+        self._by_key = False
         until = self._playback.until
         swift = self._playback.pace is Pace.INSTANT or self._playback.stays
         self._until = now if swift or until is None else until + LINGERS
@@ -37,6 +45,7 @@ class Lingering:
     def end_soon(self, now: float) -> None:
         """Let the event go unless another one follows at once: a key went on."""
         self._until = now + BLINKS
+        self._by_key = True
 
     def forget(self, now: float) -> bool:
         """Let the event be history if its time is over; whether that was due."""

@@ -37,6 +37,9 @@ from engine.actions import Intent
 from engine.state import GameState
 from engine.terms import Face, Place, Seat
 
+_LATE_KEYS: Final = 3
+"""Guards for a question that takes the place of an event by itself: a key may be on its way."""
+
 
 class TableModel:
     """Everything one viewer sees of a table.
@@ -205,20 +208,21 @@ class TableModel:
             self._walk = begin(
                 decision_context(shown.state, shown.knowledge, due, shown.names, past)
             )
+            alone = self._event.goes_alone
             shown.forget_event()
             if self.own_answer() is None:
-                self._ask(self._walk, now)
+                self._ask(self._walk, now, _LATE_KEYS if alone else 1)
         return True
 
-    def _ask(self, walk: Walk, now: float) -> None:
-        """Turn the screen to the question."""
+    def _ask(self, walk: Walk, now: float, guards: int) -> None:
+        """Turn the screen to the question, deaf for some times the usual guard."""
         self.playback.slow_down()
         options = self.display.options
         self.display.arrange(replace(options, board=False, pane=Pane.ACTIONS, at_place=False))
         self.shown.follow_battle(walk.context.outcomes)
         expected, self._asked = self._asked, walk.context.decision.word
         guard = self._preferences.guard
-        self.display.deafen(now + guard, 0.0 if self._asked == expected else guard)
+        self.display.deafen(now + guards * guard, 0.0 if self._asked == expected else guard)
 
     def _deafen(self, now: float) -> None:
         self.display.deafen(now + self._preferences.guard)

@@ -13,7 +13,7 @@ from client.controller.table_model import TableModel
 from client.presenter.beats import Beat
 from client.presenter.people import Surroundings
 from client.presenter.playback import HOLD, Pace
-from client.presenter.preferences import Preferences
+from client.presenter.preferences import GUARD, Preferences
 from client.prompts.nodes import Take
 from client.screens.frame import Frame
 from client.screens.prompt import key_hints, prompt_line
@@ -192,6 +192,24 @@ def test_a_key_that_comes_as_the_card_appears_is_ignored() -> None:
     first = told(screen)
     screen.keys("enter")
     assert told(screen) == first
+
+
+@pytest.mark.parametrize(("ends_it", "is_ignored"), [("", True), ("enter", False)])
+def test_a_key_meant_for_a_card_that_has_just_left_by_itself_is_ignored(
+    ends_it: str,
+    is_ignored: bool,
+) -> None:
+    game = table(A=seat(gimle="L"), B=seat(gimle="W"), C=seat(rage=0), turn=B, first=B)
+    invade = act.Invade(B, LEADER, ANDLANG)
+    screen = Screen(game, invade, preferences=Preferences(Pace.READABLE, hints=False))
+    screen.run(GUARD * 1.5)
+    while screen.question != "What will you do?":
+        screen.keys(*filter(None, [ends_it]))
+        screen.run(GUARD * 1.5 if ends_it else 0.05)
+    if not ends_it:
+        screen.run(GUARD * 1.5)
+    screen.keys("enter")
+    assert (screen.question == "What will you do?") is is_ignored
 
 
 def test_an_event_is_not_dropped_while_the_viewer_reads_something_else() -> None:
