@@ -33,9 +33,9 @@ def test_v_in_a_call_explains_the_answer_and_the_place_that_is_called() -> None:
         A=seat(gimle="L", andlang="W", hand="tyrs-smash"), B=seat(gimle="W", andlang="W"), turn=B
     )
     screen = Screen(game, "B pillage gimle")
-    assert "Join the battle?" in screen.question
+    assert "Bring one more figure?" in screen.question
     screen.keys("v")
-    assert opened(screen).title == "Stay out"
+    assert opened(screen).title == "Bring nobody"
     assert "Gimle" in opened(screen).lines
 
 
