@@ -210,10 +210,11 @@ def _card_rows(frame: Frame, battle: BattleView, question: Question, width: int)
     name = max(len(_name(item)) for item in question.items)
     head = f"   {pad('', name)} {say('adds'):>4} {say('total'):>5}  "
     head += say("before their cards") if long else say("ahead")
+    now = next((one.total for one in battle.rows if one.seat == frame.view.seat), 0)
 
     def tail(face: Face, outcome: CardOutcome) -> str:
         total = outcome.total_of(frame.view.seat)
-        return f"{_adds(face):>4} {total:>5}  {leads_to(frame, outcome, long=long)}"
+        return f"{_adds(face, total - now):>4} {total:>5}  {leads_to(frame, outcome, long=long)}"
 
     return [row(head, theme.NOTE), *_choices(battle, question, width, tail)]
 
@@ -241,11 +242,11 @@ def _name(item: Item) -> str:
     return item.label if item.face is None else card_name(item.face.card)
 
 
-def _adds(face: Face) -> str:
-    card = CARDS[face.card]
-    if card.kind is not Kind.BATTLE:
-        return "0"
-    return "+X" if card.bonus_is_best else f"{card.bonus:+d}"
+def _adds(face: Face, gain: int) -> str:
+    """Return what a card adds to your total, with upgrades that count for it too."""
+    if CARDS[face.card].bonus_is_best:
+        return "+X"
+    return f"{gain:+d}" if gain or CARDS[face.card].kind is Kind.BATTLE else "0"
 
 
 def leads_to(frame: Frame, outcome: CardOutcome, *, long: bool) -> str:

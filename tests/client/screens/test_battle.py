@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from client.screens.draw import draw, last_event_line
+from client.text.names import card_name
 from client.ui.view import TableView
+from engine import decisions as ask
+from engine.preview import CardOutcome
+from engine.terms import Seat
 from tests.client.screens.scenes import Wanted, scene
 
 SIZE = (80, 24)
@@ -39,6 +44,29 @@ def test_a_long_result_scrolled_down_shows_its_end_under_the_same_table() -> Non
     assert "below)" not in text
     assert "above)" in text
     assert shown(long_result()).splitlines()[:6] == text.splitlines()[:6]
+
+
+def test_the_strength_before_and_the_bonus_of_a_card_give_the_total() -> None:
+    view = scene(Wanted("choose", ask.CardDecision, 4, 2))
+    battle = view.battle
+    assert battle is not None
+    now = next(row.total for row in battle.rows if row.seat == view.seat)
+    raised = tuple(_stronger(one, view.seat) for one in battle.outcomes)
+    text = shown(replace(view, battle=replace(battle, outcomes=raised)))
+    _, table = text.split("before their cards", 1)
+    for outcome in raised:
+        assert outcome.face is not None
+        line = next(row for row in table.splitlines() if card_name(outcome.face.card) in row)
+        adds, total = re.findall(r" ([+-]?\d+) +(\d+)  ", line)[0]
+        assert now + int(adds) == int(total) == outcome.total_of(view.seat)
+
+
+def _stronger(outcome: CardOutcome, seat: Seat) -> CardOutcome:
+    """Return an outcome in which an upgrade gives the seat 3 more, whatever it plays."""
+    totals = (
+        replace(one, total=one.total + 3) if one.seat == seat else one for one in outcome.totals
+    )
+    return replace(outcome, totals=tuple(totals))
 
 
 def test_scrolling_beyond_the_end_changes_nothing() -> None:
