@@ -148,7 +148,10 @@ def _label(item: Item) -> str:
 
 
 def _detail(item: Item) -> str:
-    return item.detail if item.enabled else ""
+    """Return the price or the note beside a label; a note is in brackets, or it would run on."""
+    if not item.enabled or len(item.detail) <= _SHORT_DETAIL:
+        return item.detail if item.enabled else ""
+    return f"({item.detail})"
 
 
 def item_row(item: Item, width: int, *, current: bool, bare: bool = False) -> Row:
@@ -204,7 +207,7 @@ def _wrapped_item(item: Item, width: int, *, current: bool, told: bool) -> list[
         return [item_row(item, width, current=current)]
     key = item.key[:2] or " "
     mark = "►" if current else " " if item.enabled else "-"
-    text = _label(item) + (f"  {detail}" if told and detail else "")
+    text = _label(item) + (f" {detail}" if told and detail else "")
     own = "" if item.enabled else theme.OFF
     first, *others = wrap(text, width - start) or ("",)
     line = f"{mark}{key} {pad(first, width - start + 1)}"

@@ -4,8 +4,9 @@ import re
 from dataclasses import replace
 
 from client.screens.draw import draw, last_event_line
+from client.screens.rows import item_row, item_rows
 from client.text.names import card_name
-from client.ui.view import TableView
+from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
 from engine.preview import CardOutcome
 from engine.terms import Seat
@@ -67,6 +68,17 @@ def _stronger(outcome: CardOutcome, seat: Seat) -> CardOutcome:
         replace(one, total=one.total + 3) if one.seat == seat else one for one in outcome.totals
     )
     return replace(outcome, totals=tuple(totals))
+
+
+def test_notes_stand_in_brackets_behind_labels_and_prices_do_not() -> None:
+    note = Item("n", "No free invade", "the figure stays in the reserve")
+    (wide,), _ = item_rows(Question(Spot.MENU, "", (note,), 0), 60)
+    rows, _ = item_rows(Question(Spot.MENU, "", (note,), 0), 40)
+    price = item_row(Item("i", "Invade", "1 Rage"), 20, current=False)
+    texts = ["".join(text for _, text in line) for line, _ in (wide, *rows, price)]
+    assert "(the figure stays in the reserve)" in texts[0]
+    assert texts[1].startswith("►n No free invade (the figure stays")
+    assert texts[-1] == " i Invade     1 Rage"
 
 
 def test_scrolling_beyond_the_end_changes_nothing() -> None:
