@@ -124,7 +124,10 @@ class _Scale:
 
 
 def draw_chart(canvas: Canvas, frame: Frame, end: EndView) -> None:
-    """Draw the curve of every clan over the game; the leader is on top if lines meet."""
+    """Draw the curve of every clan over the game.
+
+    If lines meet, yours is on top, then the leader's; letters are above all lines.
+    """
     rows = canvas.height - 2
     columns = canvas.width - _AXIS - _TOTALS - 1
     if rows < _LEAST or columns < _LEAST or not end.curve:
@@ -132,8 +135,11 @@ def draw_chart(canvas: Canvas, frame: Frame, end: EndView) -> None:
     highest = max(1, *(max(point) for point in end.curve))
     scale = _Scale(columns, rows, len(end.curve), _round_up(highest))
     _axes(canvas, scale, end)
-    for seat in sorted(frame.seats, key=lambda one: end.curve[-1][one]):
+    rising = sorted(frame.seats, key=lambda one: (one == frame.you, end.curve[-1][one]))
+    for seat in rising:
         _curve(canvas, frame, end, scale, seat)
+    for seat in rising:
+        _letters(canvas, frame, end, scale, seat)
     _totals(canvas, frame, end, scale)
     if end.cursor < len(end.curve) - 1:
         _cursor(canvas, scale, end)
@@ -159,11 +165,18 @@ def _axes(canvas: Canvas, scale: _Scale, end: EndView) -> None:
 
 
 def _curve(canvas: Canvas, frame: Frame, end: EndView, scale: _Scale, seat: Seat) -> None:
-    style, letter = frame.letter(seat)
+    style, _ = frame.letter(seat)
     for column in range(scale.columns):
         glory = end.curve[scale.moment(column)][seat]
-        marked = column % _EVERY == int(seat) or column == scale.columns - 1
-        canvas.put(_AXIS + column, scale.row(glory), letter if marked else "·", style)
+        canvas.put(_AXIS + column, scale.row(glory), "·", style)
+
+
+def _letters(canvas: Canvas, frame: Frame, end: EndView, scale: _Scale, seat: Seat) -> None:
+    """Put the letter of a clan on its line, in columns of its own but for the last one."""
+    style, letter = frame.letter(seat)
+    for column in (*range(int(seat), scale.columns, _EVERY), scale.columns - 1):
+        glory = end.curve[scale.moment(column)][seat]
+        canvas.put(_AXIS + column, scale.row(glory), letter, style)
 
 
 def _totals(canvas: Canvas, frame: Frame, end: EndView, scale: _Scale) -> None:
