@@ -15,7 +15,7 @@ from client.prompts.nodes import (
     card_branch,
     letter,
 )
-from client.text.catalogue import Fields, say
+from client.text.catalogue import Fields, say, say_many
 from client.text.names import bonus, face_name, figure_name, one_figure, place_name, token_name
 from client.text.standing import possible_joiners
 from client.ui.view import Item, Spot
@@ -187,10 +187,11 @@ def _others_choose(context: DecisionContext) -> str:
     battle = context.state.battle
     assert battle is not None
     hands = ", ".join(
-        say(
-            "{who} holds {count}",
+        say_many(
+            "{who} holds {count} card",
+            "{who} holds {count} cards",
+            context.state.clans[seat].hand,
             who=context.names.clan(seat),
-            count=context.state.clans[seat].hand,
         )
         for seat in battle.participants
         if seat != context.knowledge.seat

@@ -36,8 +36,8 @@ from client.screens.strengths import (
 from client.style import theme
 from client.text.catalogue import say
 from client.text.names import card_name, place_key, place_name
-from client.ui.canvas import Canvas, Line, Rect, Span, length
-from client.ui.cells import ELLIPSIS, fit, pad
+from client.ui.canvas import Canvas, Line, Rect, length
+from client.ui.cells import fit, pad
 from client.ui.layout import Size
 from client.ui.view import BattleRow, BattleView, Item, Question, Spot
 from engine.cards import CARDS
@@ -128,28 +128,25 @@ def _above(frame: Frame, battle: BattleView, width: int, height: int) -> list[Ro
     first = max(0, min(frame.view.battle_scroll, len(told) - room))
     shown = told[first : first + room]
     hidden = len(told) - first - room
-    more = [say("↑ {count} above", count=first)] if first else []
-    more += [say("↓ {count} below", count=hidden)] if hidden else []
-    if shown and more:
-        mark = f"  ({', '.join(more)})" if width >= _WORDS_WIDTH else ""
-        y = -1 if hidden else 0
-        line, style = shown[y]
-        shown[y] = ((*_cut(line, width - len(mark)), (theme.CALL, mark)), style)
+    if not shown or not (first or hidden):
+        return [*fixed, *shown]
+    y = -1 if hidden else 0
+    line, style = shown[y]
+    mark = _scroll_mark(first, hidden, width)
+    if mark and length(line) + len(mark) > width:  # a row of its own hides one more row
+        line = ()
+        mark = _scroll_mark(first + (not hidden), hidden + bool(hidden), width)
+    shown[y] = ((*line, (theme.CALL, mark)), style)
     return [*fixed, *shown]
 
 
-def _cut(line: Line, width: int) -> Line:
-    """Cut a line to a width, with "…" at its end if something is missing."""
-    if length(line) <= width:
-        return line
-    spans: list[Span] = []
-    left = width
-    for style, text in line:
-        if len(text) >= left:
-            return (*spans, (style, text[: left - 1].rstrip() + ELLIPSIS))
-        spans.append((style, text))
-        left -= len(text)
-    return tuple(spans)
+def _scroll_mark(above: int, below: int, width: int) -> str:
+    """Return the numbers of rows above and below; "" where there is no room for words."""
+    if width < _WORDS_WIDTH:
+        return ""
+    more = [say("↑ {count} above", count=above)] if above else []
+    more += [say("↓ {count} below", count=below)] if below else []
+    return f"  ({', '.join(more)})"
 
 
 def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:

@@ -89,13 +89,16 @@ def verdict_rows(battle: BattleView, width: int) -> list[Row]:
 
 
 def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False) -> list[Row]:
-    """Return a row for each clan: its result, dead, Glory and card; `cut` keeps to one row each."""
+    """Return a row for each clan, yours first: its result, dead, Glory and card.
+
+    `cut` keeps to one row each.
+    """
     if not battle.fates:
         return []
     names = max(columns_of(frame.names.full(fate.seat)) for fate in battle.fates)
     words = max(len(_word(fate)) for fate in battle.fates)
     rows: list[Row] = []
-    for fate in battle.fates:
+    for fate in sorted(battle.fates, key=lambda one: one.seat != frame.you):
         weight = frame.weight(fate.seat)
         mark = "√" if fate.wins else "►" if fate.seat == frame.you else " "
         name = pad(frame.names.full(fate.seat), names)
@@ -115,14 +118,19 @@ def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False
 
 
 def _first_results(fate: Fate, width: int) -> str:
-    """Return as many results as fit, and the number of the others: "Leader to Valhalla (+2)"."""
+    """Return as many results as fit, and how many more there are: "+3 Glory (2 more)"."""
     every = len(fate.results)
     for count in range(every, 0, -1):
-        rest = f" (+{every - count})" if count < every else ""
+        rest = f" {_more(every - count)}" if count < every else ""
         text = "; ".join(fate.results[:count]) + rest
         if columns_of(text) <= width:
             return text
-    return f"(+{every})" if every else ""
+    return _more(every) if every else ""
+
+
+def _more(count: int) -> str:
+    """Count the results that a row has no room for."""
+    return say("({count} more)", count=count)
 
 
 def _word(fate: Fate) -> str:

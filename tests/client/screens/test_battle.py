@@ -4,8 +4,11 @@ import re
 from dataclasses import replace
 
 from client.screens.draw import draw, last_event_line
+from client.screens.frame import Frame
 from client.screens.rows import item_row, item_rows
+from client.screens.strengths import fate_rows
 from client.text.names import card_name
+from client.ui.layout import size_of
 from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
 from engine.preview import CardOutcome
@@ -79,6 +82,35 @@ def test_notes_stand_in_brackets_behind_labels_and_prices_do_not() -> None:
     assert "(the figure stays in the reserve)" in texts[0]
     assert texts[1].startswith("►n No free invade (the figure stays")
     assert texts[-1] == " i Invade     1 Rage"
+
+
+def test_the_number_of_rows_below_cuts_no_result() -> None:
+    view = long_result()
+    assert view.battle is not None
+    told = tuple("Warriors and Leader to Valhalla from every province " * 2 for _ in range(9))
+    for size in (SIZE, (100, 30)):
+        long = replace(view, battle=replace(view.battle, consequences=told))
+        text = draw(long, *size).text()
+        (line,) = [one for one in text.splitlines() if "below)" in one]
+        assert "…" not in line
+
+
+def test_your_own_result_is_the_first() -> None:
+    view = scene(Wanted("result", "result", 5, 1, fighters=5))
+    battle = view.battle
+    assert battle is not None
+    frame = Frame(view, size_of(*SIZE))
+    first = "".join(text for _, text in fate_rows(frame, battle, 74)[0][0])
+    assert "you" in first
+
+
+def test_results_without_room_are_counted_in_words() -> None:
+    view = scene(Wanted("result", "result", 5, 1, fighters=5))
+    battle = view.battle
+    assert battle is not None
+    fates = tuple(replace(one, results=("+3 Glory",) * 9) for one in battle.fates)
+    rows = fate_rows(Frame(view, size_of(*SIZE)), replace(battle, fates=fates), 50, cut=True)
+    assert all("more)" in "".join(text for _, text in line) for line, _ in rows)
 
 
 def test_scrolling_beyond_the_end_changes_nothing() -> None:
