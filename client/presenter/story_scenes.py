@@ -39,7 +39,7 @@ class _Quest:
 
     def row(self) -> SceneRow:
         """Return its row: "Quest Alfheim (Gimle: Hati 4, Skadi 2); +4 Glory (now 9)"."""
-        name = say("a quest that stays shut") if self.face is None else face_name(self.face)
+        name = say("a quest that stays face down") if self.face is None else face_name(self.face)
         told = say("{card} ({why})", card=name, why=self.why) if self.why else name
         return SceneRow("; ".join((told, *self.paid)), self.seat, self.mark, self.fresh)
 

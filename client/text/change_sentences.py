@@ -326,7 +326,7 @@ def _quests(change: deed.ShowQuests, names: Names) -> LogLine:
         About(change.seat, cards=tuple(face.card for face in change.faces), level=0),
         LogTopic.QUEST,
         "{who}: {cards}",
-        "{who} reveals quests: {cards}.",
-        "You reveal quests: {cards}.",
+        "{who} reveals {cards}.",
+        "You reveal {cards}.",
         cards=listed(map(face_name, change.faces)),
     )
