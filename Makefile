@@ -121,7 +121,7 @@ pictures: setup
 check: lint types imports messages-check audit tests
 
 play: setup
-	$(BIN)/bloodrage play
+	$(BIN)/bloodrage
 
 relay: setup
 	$(RUN) -m relay
