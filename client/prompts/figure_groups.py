@@ -110,7 +110,9 @@ def _marchers(context: DecisionContext, option: Option, origin: Place) -> Fork:
         Spot.GROUP,
         say("Which figures march from {place}?", place=place_name(origin)),
         rows,
-        note=say("← and → change the number, Space takes all or none, Enter goes on."),
+        note=say("All march; ← leaves one behind.")
+        if most == here.count
+        else say("As many march as fit; ← leaves one behind."),
         budget=most,
     )
 
