@@ -239,4 +239,4 @@ class LineGame(LineNarrator):
             if not self.look(word, rest, here):
                 return line.casefold()
             if self._lesson is not None:
-                self._lesson.looked(word)
+                self._lesson.looked(f"{word} {rest.casefold()}".strip())

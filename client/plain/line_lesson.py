@@ -14,7 +14,7 @@ from client.text.wrapping import paragraph
 from client.ui.view import Question, Spot
 from engine.actions import Intent
 
-_COMMANDS: Final = {LookAt.MAP: "b", LookAt.REWARD: "c", LookAt.GLORY: "n"}
+_COMMANDS: Final = {LookAt.MAP: "b", LookAt.REWARD: "c", LookAt.GLORY: "l glory"}
 """The command that shows what a task asks to look at."""
 
 
@@ -59,10 +59,10 @@ class LineLesson:
             self.tell(*self._again)
         return True
 
-    def looked(self, word: str) -> None:
+    def looked(self, line: str) -> None:
         """Count a look at what the task asks for; the last one ends the lesson."""
         task = self._teacher.task
-        if task is None or task.look is None or _COMMANDS[task.look] != word:
+        if task is None or task.look is None or _COMMANDS[task.look] != line:
             return
         self._teacher.looked(task.look)
         if self._teacher.is_over:

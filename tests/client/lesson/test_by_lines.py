@@ -63,6 +63,8 @@ def test_the_whole_lesson_is_played_by_lines() -> None:
     for task in TASKS:
         assert task.goal in flat
         assert task.why in flat
+    gains = text.split("Lesson: type l glory.")[1]
+    assert all(f"+{gain} Glory" in gains or f"{gain} Glory" in gains for gain in (3, 5, 2, 4))
     assert "you can now finish a game against bots" in flat
     assert "Hint:" not in text.split("you can now finish")[0]
 
