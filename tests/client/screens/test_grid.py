@@ -132,4 +132,4 @@ def test_every_answer_of_a_list_shows_its_whole_detail_if_there_is_room() -> Non
     rows = draw(view, 80, 24).rows()
     text = " ".join(" ".join(row[:28] for row in rows[15:21]).split())
     for item in view.question.items:
-        assert f"{item.key} {item.label} {item.detail}" in text
+        assert f"{item.key} {item.label} ({item.detail})" in text

@@ -92,6 +92,7 @@ def test_every_word_of_a_screen_is_a_message(
         for one in wanted
         for word in re.findall("[A-Za-z]{4,}", draw(scene(one), *SMALL).text())
     }
+    left = {word for word in left if not set(word) <= set("BRSWM")}  # clans on the chart
     assert {word for word in left if not any(name.startswith(word) for name in NAMES)} == set()
 
 
