@@ -183,7 +183,7 @@ def _look_sentence(look: LookAt, place: Place | None, keys: KeyMap) -> str:
         case LookAt.REWARD:
             return say("Press {key}; Esc closes it.", key=keys.shown("c"))
         case LookAt.GLORY:
-            return say("Press {key}; Esc closes it.", key=keys.shown("R"))
+            return say("Press {key}; Esc closes it.", key=keys.shown("l"))
 
 
 def _key_sentence(walk: Walk, found: Ahead, keys: KeyMap) -> str:

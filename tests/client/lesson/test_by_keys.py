@@ -37,7 +37,7 @@ DEAL = 60.0
 LOOKS = {
     1: ("9", "tab", "tab", "tab", "enter", "escape"),
     9: ("c", "escape"),
-    12: ("R", "escape"),
+    12: ("l", "escape"),
 }
 
 
