@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -61,6 +61,11 @@ class ClosedStep:
 
     messages: tuple[bytes, ...]
     proof: tuple[bytes, ...] = ()
+
+    def of_others(self, own: Collection[int]) -> tuple[bytes, ...]:
+        """Return the proof, and the messages of all but our `own` signers."""
+        said = (raw for raw in self.messages if Envelope.from_bytes(raw).signer not in own)
+        return (*self.proof, *said)
 
 
 class Journal(Protocol):

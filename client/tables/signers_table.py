@@ -108,16 +108,9 @@ class SignersTable(ABC):
             step = session.point.step
             if self._heard_again.get(signer, -1) < step < len(self._recalled):
                 self._heard_again[signer] = step
-                closed = self._recalled[step]
-                own = {
-                    raw
-                    for raw in closed.messages
-                    if Envelope.from_bytes(raw).signer in self.sessions
-                }
-                for raw in (*closed.proof, *closed.messages):
-                    if raw not in own:
-                        self._inbox.add(signer, raw)
-                        heard = True
+                for raw in self._recalled[step].of_others(self.sessions):
+                    self._inbox.add(signer, raw)
+                    heard = True
         return heard
 
     def _answer(self, signer: int, intent: act.Intent) -> None:
@@ -368,10 +361,15 @@ class SignersTable(ABC):
                     pass
 
     def _note_ways_back(self, events: tuple[Event, ...]) -> None:
-        """Note rewinds before anything else: steps closed by now come after them."""
+        """Note rewinds before anything else: steps closed by now come after them.
+
+        What is recorded of later steps is void, and not replayed on another past.
+        """
         for event in events:
-            if isinstance(event, Rewound) and self._journal is not None:
-                self._journal.rewound(event.step)
+            if isinstance(event, Rewound):
+                self._recalled = self._recalled[: event.step]
+                if self._journal is not None:
+                    self._journal.rewound(event.step)
 
     def _adopt(self, event: AnswerRecovered) -> None:
         """Take over an answer of an earlier start that peers echoed before it was replayed."""

@@ -127,6 +127,7 @@ class CourseWalker:
         if common != course.head:
             course.rewind(common)
             self._violations.diverged.clear()
+            self._turn.recorded = min(self._turn.recorded, common.step)
             if self._turn.silent_from is not None:
                 self._turn.silent_from = min(self._turn.silent_from, common.step)
             yield Rewound(common.step, course.state, self._liars_since(common.step))

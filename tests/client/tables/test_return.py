@@ -215,6 +215,34 @@ def test_a_question_is_answered_after_everything_that_came_before_it(new: New) -
     assert here.step > step or 0 in here.have
 
 
+def test_a_machine_whose_last_steps_are_void_replays_nothing_of_them(new: New) -> None:
+    """Cut off, it goes on alone as long as it is asked alone, and the others go on without it."""
+    machines = new(3, seed=22)
+    for answers in (0, 1):
+        machines.play(answers)
+        while [at for at in range(3) if is_asked(machines, at)] != [1]:
+            machines.play(1)
+    alone, others = machines.machines[1], (machines.machines[0], machines.machines[2])
+    machines.cut = {1}
+    while alone.answer():
+        machines.settle()
+    alone.journal.sending()
+    recorded = len(load_table(alone.path).steps)
+    machines.kill(1)
+    while not all(one.table.away for one in others):
+        for one in others:
+            one.table.go_on_without()
+        machines.settle()
+    machines.cut.clear()
+    machines.come_back(1)
+    machines.settle()
+    assert alone.table.sessions[1].point == others[0].table.sessions[0].point
+    assert alone.table.sessions[1].point.step < recorded
+    assert not alone.table.is_replaying
+    assert machines.play(4) == 4
+    assert len(machines.digests) == 1
+
+
 def heard(told: list[bytes]) -> list[Here]:
     """Return the reports in packets that answer a question."""
     packets = (read_packet(raw) for raw in told if is_signed(raw))
