@@ -129,9 +129,9 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
         bo.types("1", "1", "1", "q")
         bo.reads("Once confirmed, a pick is final.", GOES_ON)
         assert bo.ends() == 0
-        astrid.reads("Bo's line is down")
+        astrid.reads("Bo is not connected")
         bo = sit(tmp_path / "bo", "resume", "--plain")
-        bo.reads("The game goes on.", "Waiting for Astrid")
+        bo.reads("The game continues.", "Waiting for Astrid")
         astrid.reads("Bo is back.")
         bo.types("without", "b?")
         bo.reads(
@@ -150,7 +150,7 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
 
 def test_a_signal_ends_a_lobby_of_lines_in_order(tmp_path: Path, sit: Sit) -> None:
     host = sit(tmp_path, "host", "--seats", "2", "--plain")
-    host.reads("Send your friends this line")
+    host.reads("Send your friends this invitation")
     host.child.kill(signal.SIGTERM)
     host.reads("The table is closed; no game has begun.")
     assert host.ends() == 128 + signal.SIGTERM
@@ -161,7 +161,7 @@ def test_a_second_ctrl_c_leaves_a_table_on_a_dumb_terminal(
     tmp_path: Path,
 ) -> None:
     with terminal(tmp_path, "host", "--seats", "2", "--bots", "1", "--name", "Astrid") as child:
-        child.expect_exact("Send your friends this line")
+        child.expect_exact("Send your friends this invitation")
         child.expect_exact("Everyone is ready: start begins the game.")
         child.sendline("start")
         child.expect_exact("Which clan will you lead?")
@@ -177,7 +177,7 @@ def test_a_second_ctrl_c_leaves_a_table_on_a_dumb_terminal(
 
 def test_the_end_of_the_input_leaves_a_lobby(tmp_path: Path, sit: Sit) -> None:
     host = sit(tmp_path, "host", "--seats", "2")
-    host.reads("Send your friends this line")
+    host.reads("Send your friends this invitation")
     host.child.sendeof()
     host.reads("The table is closed; no game has begun.")
     assert host.ends() == 0

@@ -43,19 +43,24 @@ def opened(tmp_path: Path) -> Iterator[Open]:
         tmux.run("kill-server")
 
 
-def _press(tmux: Tmux, key: str) -> None:
-    """Press a key once nothing new has popped up for the time in which keys are ignored."""
+def _still(tmux: Tmux) -> str:
+    """Wait until nothing new has popped up for the time in which keys are ignored."""
     since, text = time.monotonic(), tmux.text
     while time.monotonic() - since < GUARD * 1.5:
         if (now := tmux.text) != text:
             since, text = time.monotonic(), now
+    return text
+
+
+def _press(tmux: Tmux, key: str) -> None:
+    _still(tmux)
     tmux.keys(key)
 
 
 def test_replies_of_terminals_are_no_keys_in_tmux(opened: Open) -> None:
     tmux = opened(*_PLAY)
     assert tmux.shows(_ASKED)
-    before = tmux.text
+    before = _still(tmux)
     for reply in REPLIES.values():
         tmux.run("send-keys", "-H", *(f"{byte:x}" for byte in reply.encode()))
     assert tmux.text == before

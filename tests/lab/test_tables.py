@@ -252,7 +252,7 @@ def test_a_lobby_that_nobody_reaches_moves_to_a_relay_with_one_key(
         terminal.press("\r")
         terminal.shows("Which clan will you lead?")
         terminal.press("A")
-        terminal.shows("Let a bot answer for you")
+        terminal.shows("Let a bot play for you")
         terminal.press("\x1b[B\r")
         terminal.shows("AUTOPILOT", "AGE I/III", "Action")
 

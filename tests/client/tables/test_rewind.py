@@ -91,7 +91,7 @@ def test_lines_of_void_moves_stay_and_are_marked(cut: Cut) -> None:
 
 def test_a_line_reports_the_rewind(cut: Cut) -> None:
     at = max(number for number, line in enumerate(cut.model.shown.log) if line.void) + 1
-    assert "what is marked ~ did not happen" in cut.model.shown.log[at].full
+    assert "lines marked ~ did not happen" in cut.model.shown.log[at].full
 
 
 def test_totals_leave_out_void_moves(cut: Cut) -> None:
