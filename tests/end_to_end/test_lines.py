@@ -135,7 +135,7 @@ def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit
         astrid.reads("Bo is back.")
         bo.types("without", "b?")
         bo.reads(
-            "Too few are here to go on without Astrid.", "Nothing is asked of you now; w tells"
+            "Too few are here to go on without Astrid.", "No question for you right now; w shows"
         )
         astrid.types("auto")
         astrid.reads("A bot answers for you now")
