@@ -96,7 +96,7 @@ async def test_a_fault_covered_by_news_is_shown_after_them() -> None:
 
 async def test_an_earlier_start_says_that_the_game_continues_elsewhere() -> None:
     async with table(2) as ((astrid, _), _):
-        told = "This game goes on where you opened it last"
+        told = "This game continues where you opened it last"
         assert told not in astrid.screen()
         later = Here(10**14, 4, b"", ())
         public = astrid.seat.identity.public
