@@ -6,7 +6,8 @@ connection waits for another: unsent frames stay in the queue of that connection
 limit, and beyond it that connection is cut off.
 
 No open connection is ever given up for a newcomer, and no room that has two members, or had them a
-moment ago: the newcomer is refused. See `OpenRooms` for the other rooms.
+moment ago: the newcomer is refused. See `OpenRooms` for the other rooms. The file is longer than
+others: the frames of a connection, with what each may cost, are read best in one piece.
 """
 
 from collections.abc import Iterable

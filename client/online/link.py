@@ -3,7 +3,8 @@
 A link never gives up and never loses its place: it knows the cursor of the last frame it saw and
 asks for everything after it. It resends whatever the relay had not confirmed when a connection
 broke. What a relay held when it died is lost; the user of the link repairs that (a session reports
-its step).
+its step). The file is longer than others: dialling, joining and resending share the state of one
+connection.
 """
 
 from __future__ import annotations
