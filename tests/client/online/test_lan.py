@@ -71,9 +71,8 @@ async def test_an_announced_table_tells_its_state_and_is_withdrawn_and_announced
         nursery.cancel_scope.cancel()
 
 
-async def test_nothing_is_announced_in_no_network(
-    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
-) -> None:
+def no_multicast(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Let the network refuse every announcement; return the list of attempts, which grows."""
     opened: list[object] = []
 
     def refuses(_interfaces: object) -> NoReturn:
@@ -81,6 +80,13 @@ async def test_nothing_is_announced_in_no_network(
         raise OSError(1, "no multicast here")
 
     monkeypatch.setattr(lan, "_zeroconf", refuses)
+    return opened
+
+
+async def test_nothing_is_announced_in_no_network(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    opened = no_multicast(monkeypatch)
     announcement = Announcement("Astrid", 3, FIRST)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(announcement.run)
@@ -126,10 +132,7 @@ async def test_announcements_about_which_nobody_answers_hold_up_no_other(
 async def test_a_network_that_does_not_allow_it_is_told(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
-    def refuses(_interfaces: object) -> NoReturn:
-        raise OSError(1, "no multicast here")
-
-    monkeypatch.setattr(lan, "_zeroconf", refuses)
+    no_multicast(monkeypatch)
     announcement, tables = Announcement("Astrid", 3, ELSEWHERE), LanList()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(announcement.run)
@@ -143,13 +146,7 @@ async def test_a_network_that_does_not_allow_it_is_told(
 async def test_other_addresses_of_this_machine_are_announced_and_listened_at(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
-    opened: list[object] = []
-
-    def refuses(_interfaces: object) -> NoReturn:
-        opened.append(None)
-        raise OSError(1, "no multicast here")
-
-    monkeypatch.setattr(lan, "_zeroconf", refuses)
+    opened = no_multicast(monkeypatch)
     hosts: list[tuple[str, ...]] = [("192.168.1.5",)]
     announcement = Announcement("Astrid", 3, ELSEWHERE)
     tables = LanList(look=lambda: hosts[-1])
