@@ -30,7 +30,7 @@ _LEAST: Final = 4
 def card_room(frame: Frame, parts: dict[ScreenPart, Rect]) -> Rect | None:
     """Return the rectangle of the event card now; None if no card is shown.
 
-    Whoever has turned to a pane goes on reading there.
+    A viewer reading another pane is not disturbed by it.
     """
     event = frame.view.happening
     if event is None or event.card is None or covers_board(frame):

@@ -21,7 +21,7 @@ _CHANGES: Final = {
         (re.compile(r"\bo\0(?=h?[oó])", re.IGNORECASE), "u "),
     )
 }
-"""What they become before which names; otherwise they stay as they are."""
+"""The form of such a word before certain names, by language; elsewhere it stays as it is."""
 
 
 def filled(language: str, sentence: str, fields: Mapping[str, str | int]) -> str:

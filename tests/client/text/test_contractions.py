@@ -19,7 +19,7 @@ NAMES: Final = (
     *("the north fjord", "the pillage", "the battle won", "a quest", "the Leader", "a Warrior"),
     *("Yggdrasil", "Gimle", "Ingrid", "Hilda", "Olaf", "Odin's Tide", "all three stats"),
 )
-"""Whatever a sentence is given: places, causes, figures, cards, rewards, and names of people."""
+"""A name of each kind that fills in a sentence: place, cause, figure, card, reward, person."""
 WRONG: Final = re.compile(
     r"\b(?:a el|de el|y h?i(?![aeo])\w+|y Yggdrasil|o h?[oó]\w+)\b", re.IGNORECASE
 )
