@@ -18,7 +18,7 @@ SHOW_SECONDS: Final = 0.5
 """How often spectators get the steps that were closed."""
 LOOK_SECONDS: Final = 3.0
 """How often to check for spectators."""
-LAST_SECONDS: Final = 15.0
+LAST_SECONDS: Final = 30.0
 """Longest time a seat stays for spectators after the game."""
 AGAIN_SECONDS: Final = 3.0
 """How often a gallery counts as having waited."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Iterable
+from functools import wraps
 from inspect import iscoroutinefunction
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+from unittest import mock
 
 import pytest
 import trio
@@ -25,4 +28,25 @@ def mark(items: Iterable[pytest.Item], folder: Path, *real: str) -> None:
 
 def _run(function: Callable[[], Awaitable[None]], *, clock: object, instruments: object) -> None:
     del clock, instruments
-    trio.run(function, clock=MockClock(rate=1, autojump_threshold=_IDLE_SECONDS))
+    virtual = MockClock(rate=1, autojump_threshold=_IDLE_SECONDS)
+    with mock.patch("trio.to_thread.run_sync", _holding(virtual, trio.to_thread.run_sync)):
+        trio.run(function, clock=virtual)
+
+
+def _holding(clock: MockClock, run_sync: Callable[..., Awaitable[Any]]) -> Callable[..., Any]:
+    """Let the clock jump only while no thread works: a proof takes seconds of nobody's patience."""
+    working = 0
+
+    @wraps(run_sync)
+    async def hold(*args: Any, **options: Any) -> Any:
+        nonlocal working
+        working += 1
+        clock.autojump_threshold = math.inf
+        try:
+            return await run_sync(*args, **options)
+        finally:
+            working -= 1
+            if not working:
+                clock.autojump_threshold = _IDLE_SECONDS
+
+    return hold
