@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import wraps
 from inspect import iscoroutinefunction
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from unittest import mock
 
 import pytest
@@ -33,12 +33,14 @@ def _run(function: Callable[[], Awaitable[None]], *, clock: object, instruments:
         trio.run(function, clock=virtual)
 
 
-def _holding(clock: MockClock, run_sync: Callable[..., Awaitable[Any]]) -> Callable[..., Any]:
+def _holding(
+    clock: MockClock, run_sync: Callable[..., Awaitable[object]]
+) -> Callable[..., Awaitable[object]]:
     """Let the clock jump only while no thread works: a proof takes seconds of nobody's patience."""
     working = 0
 
     @wraps(run_sync)
-    async def hold(*args: Any, **options: Any) -> Any:
+    async def hold(*args: object, **options: object) -> object:
         nonlocal working
         working += 1
         clock.autojump_threshold = math.inf
