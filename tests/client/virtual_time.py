@@ -7,13 +7,14 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import wraps
 from inspect import iscoroutinefunction
 from pathlib import Path
-from typing import Final
+from typing import Final, ParamSpec
 from unittest import mock
 
 import pytest
 import trio
 from trio.testing import MockClock
 
+_Given = ParamSpec("_Given")
 _IDLE_SECONDS: Final = 0.01
 """Real seconds without an event before the clock jumps: sockets and threads take a moment."""
 
@@ -34,13 +35,13 @@ def _run(function: Callable[[], Awaitable[None]], *, clock: object, instruments:
 
 
 def _holding(
-    clock: MockClock, run_sync: Callable[..., Awaitable[object]]
-) -> Callable[..., Awaitable[object]]:
+    clock: MockClock, run_sync: Callable[_Given, Awaitable[object]]
+) -> Callable[_Given, Awaitable[object]]:
     """Let the clock jump only while no thread works: a proof takes seconds of nobody's patience."""
     working = 0
 
     @wraps(run_sync)
-    async def hold(*args: object, **options: object) -> object:
+    async def hold(*args: _Given.args, **options: _Given.kwargs) -> object:
         nonlocal working
         working += 1
         clock.autojump_threshold = math.inf
