@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from client.text.rulebook import topics
@@ -73,3 +75,12 @@ def test_the_topic_of_absent_players_names_the_default_of_every_forced_choice() 
         assert number in text
     assert "lowest stat" in text
     assert "highest bonus" in text
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "uk", "es"])
+def test_every_example_of_the_help_finds_a_rule_in_its_language(language: str) -> None:
+    told = call("rules", "--help", "--lang", language).out
+    asked = re.findall(r"^  \S*bloodrage rules (\S+)", told, re.MULTILINE)
+    assert len(asked) >= 3
+    for word in asked:
+        assert call("rules", word, "--lang", language).code == 0, word
