@@ -7,14 +7,7 @@ from typing import Final
 
 from client.bots.odds import Odds, bonus_of, mean, rival_odds, win_and_tie
 from client.bots.outlook import Outlook
-from client.bots.valuation import (
-    KEPT_RAGE,
-    RAGE,
-    battle_worth,
-    is_battle,
-    token_worth,
-    upgrade_worth,
-)
+from client.bots.valuation import battle_worth, is_battle, token_worth, upgrade_worth
 from engine import board as printed
 from engine.cards import CARDS
 from engine.figures import NOBODY
@@ -24,12 +17,6 @@ from engine.strength import strength
 from engine.targets import joiners
 from engine.terms import CardId, Face, Kind, Place, Seat, Stat, Token, Use
 
-_KILL: Final = 0.35
-"""The worth of a dead figure of a rival."""
-_COMES: Final = 0.35
-"""The chance that a rival next door joins a battle it is not in."""
-_HELPS: Final = 0.5
-"""The part of the possible reinforcements that join, on either side."""
 _SEVERAL_DEAD: Final = 2
 
 
@@ -56,7 +43,7 @@ def fight_at(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -
         there = state.area_figures(one, place)
         if there:
             strong = strength(state, one, place, Use.BATTLE)
-            rivals.append((strong, rival_odds(state, outlook.knowledge, one)))
+            rivals.append((strong, rival_odds(outlook.weights, state, outlook.knowledge, one)))
             enemies += there.count
             if strong > most:
                 foe, most = one, strong
@@ -73,13 +60,13 @@ def called_fight(outlook: Outlook, state: GameState, place: Place, pillager: Sea
     rivals, comers = [], []
     for one in outlook.rivals:
         could = reinforcement(state, one, place, room)
-        odds = rival_odds(state, outlook.knowledge, one)
+        odds = rival_odds(outlook.weights, state, outlook.knowledge, one)
         if state.area_figures(one, place):
-            strong = strength(state, one, place, Use.BATTLE) + int(_HELPS * could)
+            strong = strength(state, one, place, Use.BATTLE) + int(outlook.weights.helps * could)
             rivals.append((strong, odds))
         elif could:
             comers.append((could, odds))
-    own = fight.own + int(_HELPS * reinforcement(state, outlook.seat, place, room))
+    own = fight.own + int(outlook.weights.helps * reinforcement(state, outlook.seat, place, room))
     return replace(fight, own=own, rivals=tuple(rivals), comers=tuple(comers))
 
 
@@ -117,7 +104,7 @@ def stakes(outlook: Outlook, state: GameState, fight: Fight) -> Stakes:
     lost = outlook.value(_without(state, place, (seat,))) - now
     lost += ships_in(own) * outlook.ship_glory
     axes = float(clan.value(Stat.AXES))
-    won = axes + _KILL * fight.enemies
+    won = axes + outlook.weights.kill * fight.enemies
     if CardId("thors-glory") in clan.upgrades and fight.enemies >= _SEVERAL_DEAD:
         won += 2
     if CardId("valkyrie") in own.monsters:
@@ -135,7 +122,7 @@ def stakes(outlook: Outlook, state: GameState, fight: Fight) -> Stakes:
 def _reward(outlook: Outlook, state: GameState, place: Place) -> float:
     token = state.board.provinces[place].token
     clan = state.clans[outlook.seat]
-    worth = token_worth(token, clan.levels, state.age)
+    worth = token_worth(outlook.weights, token, clan.levels, state.age)
     here = state.figures(outlook.seat, place)
     if CardId("frost-giant") in here.monsters:
         worth *= 2
@@ -143,7 +130,7 @@ def _reward(outlook: Outlook, state: GameState, place: Place) -> float:
         if CardId("lord-of-axes") in clan.upgrades:
             worth += outlook.step
         if CardId("lord-of-spears") in clan.upgrades:
-            worth += token_worth(Token.YGGDRASIL, clan.levels, state.age)
+            worth += token_worth(outlook.weights, Token.YGGDRASIL, clan.levels, state.age)
     return worth
 
 
@@ -173,27 +160,28 @@ def holding(outlook: Outlook, state: GameState, face: Face) -> float:
     open_places = sum(not p.pillaged and not p.destroyed for p in state.board.provinces)
     busy = min(1.0, open_places / 4) if outlook.acting else 0.0
     if card.kind is Kind.BATTLE:
-        return battle_worth(card.id) * (0.15 + 0.4 * busy)
+        return battle_worth(outlook.weights, card.id) * (0.15 + 0.4 * busy)
     rage = state.clans[outlook.seat].rage
     if not rage:
         return 0.3
     if card.kind is Kind.QUEST:
         return 0.6 * outlook.quest_worth(face)
-    return max(0.3, 0.8 * (upgrade_worth(face, state.age) - RAGE * card.cost))
+    weights = outlook.weights
+    return max(0.3, 0.8 * (upgrade_worth(weights, face, state.age) - weights.rage * card.cost))
 
 
 def card_value(outlook: Outlook, state: GameState, fight: Fight, face: Face, at: Stakes) -> float:
     """Return the expected Glory of playing `face`."""
     bonus = _bonus(outlook, state, fight, face)
-    own, rivals = fight.own, fight.rivals
+    own, rivals, comes = fight.own, fight.rivals, outlook.weights.comes
     extra = 0.0
     if is_battle(face):
         own, rivals, extra = _before(outlook, state, fight, face)
     win, tie = win_and_tie(own + bonus, rivals)
     for strong, odds in fight.comers:
         beats, ties = win_and_tie(own + bonus, ((strong, odds),))
-        win *= 1 - _COMES + _COMES * beats
-        tie += win * _COMES * ties
+        win *= 1 - comes + comes * beats
+        tie += win * comes * ties
     lose = max(0.0, 1 - win - tie)
     won = at.won + _if_won(outlook, state, fight, face) - holding(outlook, state, face)
     lost = at.lost + _if_lost(outlook, state, fight, face)
@@ -236,7 +224,8 @@ def _before(
         )
         rivals = tuple((min(strong, 3), odds) for strong, odds in fight.rivals)
         died = max(0, own.count - 1)
-        return strongest, rivals, _KILL * (fight.enemies - len(fight.rivals)) - 0.8 * died
+        kill = outlook.weights.kill
+        return strongest, rivals, kill * (fight.enemies - len(fight.rivals)) - 0.8 * died
     if face.card == "heimdalls-watch":
         shown = sum(mean(odds) for _, odds in fight.rivals)
         rest = max((bonus_of(f.card) for f in outlook.knowledge.hand if f != face), default=0)
@@ -251,7 +240,9 @@ def _if_won(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> flo
         case "thors-oath":
             return outlook.step
         case "thors-ascension":
-            return 3.0 + 3 * KEPT_RAGE * (outlook.acting and not state.everything_pillaged())
+            return 3.0 + 3 * outlook.weights.kept_rage * (
+                outlook.acting and not state.everything_pillaged()
+            )
         case "friggas-grace":
             return outlook.step if fight.pillager == outlook.seat else 0.0
         case "odins-judgement":
@@ -265,7 +256,7 @@ def _if_lost(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> fl
     match face.card:
         case "lokis-trickery":
             rich = winner is not None and state.clans[winner].rage > 0
-            return KEPT_RAGE + 0.3 if rich else 0.0
+            return outlook.weights.kept_rage + 0.3 if rich else 0.0
         case "lokis-backstab":
             glory = 0 if winner is None else state.clans[winner].glory
             return 1.3 * min(2, glory)
@@ -285,7 +276,7 @@ def fight_value(outlook: Outlook, state: GameState, fight: Fight) -> float:
         return fought
     quiet = 1.0
     for _ in fight.comers:
-        quiet *= 1 - _COMES
+        quiet *= 1 - outlook.weights.comes
     return quiet * at.alone + (1 - quiet) * fought if fight.comers else at.alone
 
 

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.bots.valuation import (
-    POINT,
-    RAGE,
-    battle_worth,
-    free_step_worth,
-    is_battle,
-    upgrade_worth,
-)
+from client.bots.valuation import battle_worth, free_step_worth, is_battle, upgrade_worth
+from client.bots.weights import Weights
 from engine.cards import CARDS
 from engine.cards.model import Rank
 from engine.knowledge import Knowledge
@@ -20,18 +14,8 @@ from engine.state import GameState
 from engine.stats import SLOTS
 from engine.terms import Age, CardId, Face, Kind, Place, Seat, Slot, Stat
 
-_CHANCE: Final = {Rank.LEAD_ONE: 0.55, Rank.LEAD_TWO: 0.45, Rank.VALHALLA: 0.38}
-"""The chance to fulfil a quest."""
-_EARLY: Final = 0.2
-"""Less in the first Age, when figures are few."""
-_CHOICE: Final = 0.06
-"""More for every further province to choose from."""
-_FAR: Final = 0.15
-"""Less in Yggdrasil, which everybody can reach."""
-_ENOUGH: Final = (1.25, 1.1, 0.85, 0.55, 0.35, 0.25)
-"""The factor of a battle card by the number of others in hand."""
 _QUESTS: Final = (1.0, 1.0, 1.0, 0.7)
-"""The same for quests."""
+"""The factor of a quest by the number of others in hand."""
 _LOKI: Final = frozenset(
     {
         "lokis-dragons",
@@ -48,38 +32,45 @@ _LOKI: Final = frozenset(
 """Cards that reward deaths: each makes the others better."""
 
 
-def best_picks(state: GameState, knowledge: Knowledge, count: int) -> tuple[Face, ...]:
+def best_picks(
+    weights: Weights, state: GameState, knowledge: Knowledge, count: int
+) -> tuple[Face, ...]:
     """Choose the cards of the pack to keep, one after the other."""
     picked: tuple[Face, ...] = ()
     left = list(knowledge.pack)
     for _ in range(count):
         have = (*knowledge.picks, *knowledge.kept, *picked)
-        best = max(left, key=lambda face: pick_worth(state, knowledge.seat, face, have))
+        best = max(left, key=lambda face: pick_worth(weights, state, knowledge.seat, face, have))
         left.remove(best)
         picked = (*picked, best)
     return tuple(sorted(picked))
 
 
-def pick_worth(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> float:
+def pick_worth(
+    weights: Weights, state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]
+) -> float:
     """Return the worth of a face to a seat that already has the others."""
     card = CARDS[face.card]
     match card.kind:
         case Kind.BATTLE:
             others = sum(is_battle(other) for other in have)
-            return battle_worth(card.id) * _ENOUGH[min(others, len(_ENOUGH) - 1)]
+            enough = weights.enough
+            return battle_worth(weights, card.id) * enough[min(others, len(enough) - 1)]
         case Kind.QUEST:
-            return _quest(state, seat, face, have)
+            return _quest(weights, state, seat, face, have)
         case Kind.UPGRADE:
-            return _upgrade(state, seat, face, have)
+            return _upgrade(weights, state, seat, face, have)
 
 
-def _quest(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> float:
+def _quest(
+    weights: Weights, state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]
+) -> float:
     card = CARDS[face.card]
     assert card.aim is not None
     clan = state.clans[seat]
-    chance = _CHANCE[card.aim.rank] - _EARLY * (state.age is Age.ONE)
+    chance = weights.quest_chances[card.aim.rank] - weights.early * (state.age is Age.ONE)
     if card.aim.places == (Place.YGGDRASIL,):
-        chance -= _FAR
+        chance -= weights.far
     if card.aim.rank is Rank.VALHALLA:
         chance += 0.12 * _dying(clan.upgrades, have)
     else:
@@ -87,11 +78,11 @@ def _quest(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> 
         open_places = sum(not state.is_destroyed(place) for place in card.aim.places)
         if not open_places:
             return 0.0
-        chance += _CHOICE * (open_places - 3)
+        chance += weights.choice * (open_places - 3)
     glory = card.glory(face.age) * sheet(clan.upgrades).quest_factor
     throne = any(other.card == "odins-throne" for other in have)
     quests = sum(CARDS[other.card].kind is Kind.QUEST for other in have)
-    step = free_step_worth(clan.levels, state.age)
+    step = free_step_worth(weights, clan.levels, state.age)
     return min(chance, 0.9) * (glory * (1 + throne) + step) * _QUESTS[min(quests, len(_QUESTS) - 1)]
 
 
@@ -100,11 +91,13 @@ def _dying(upgrades: tuple[CardId, ...], have: tuple[Face, ...]) -> int:
     return sum(card in _LOKI for card in upgrades) + sum(face.card in _LOKI for face in have)
 
 
-def _upgrade(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> float:
+def _upgrade(
+    weights: Weights, state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]
+) -> float:
     card = CARDS[face.card]
     clan = state.clans[seat]
     assert card.slot is not None
-    worth = upgrade_worth(face, state.age)
+    worth = upgrade_worth(weights, face, state.age)
     if face.card in _LOKI:
         worth *= 0.8 + 0.15 * _dying(clan.upgrades, have)
     if face.card == "odins-throne":
@@ -121,27 +114,30 @@ def _upgrade(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -
         lying = len(sheet(clan.upgrades).in_slot(card.slot))
         if lying + same >= SLOTS[card.slot]:
             worth *= 0.6
-    net = worth - RAGE * price
+    net = worth - weights.rage * price
     if spent + price > rage - 2:
         net *= 0.4
     return net
 
 
-def keep_worth(state: GameState, seat: Seat, face: Face) -> float:
+def keep_worth(weights: Weights, state: GameState, seat: Seat, face: Face) -> float:
     """Return the worth of a face in the next Age."""
     card = CARDS[face.card]
     if card.kind is Kind.UPGRADE:
         later = Age(min(3, state.age + 1))
-        return upgrade_worth(face, later) - RAGE * upgrade_price(state, seat, card.id)
+        price = upgrade_price(state, seat, card.id)
+        return upgrade_worth(weights, face, later) - weights.rage * price
     if card.kind is Kind.QUEST:
         assert card.aim is not None
-        step = free_step_worth(state.clans[seat].levels, state.age)
-        return _CHANCE[card.aim.rank] * (card.glory(face.age) + step)
-    return battle_worth(card.id) + POINT * card.bonus * 0.2
+        step = free_step_worth(weights, state.clans[seat].levels, state.age)
+        return weights.quest_chances[card.aim.rank] * (card.glory(face.age) + step)
+    return battle_worth(weights, card.id) + weights.point * card.bonus * 0.2
 
 
-def best_to_keep(state: GameState, knowledge: Knowledge) -> Face | None:
+def best_to_keep(weights: Weights, state: GameState, knowledge: Knowledge) -> Face | None:
     """Choose the card to keep for the next Age; any card is better than none."""
     return max(
-        knowledge.hand, key=lambda face: keep_worth(state, knowledge.seat, face), default=None
+        knowledge.hand,
+        key=lambda face: keep_worth(weights, state, knowledge.seat, face),
+        default=None,
     )

@@ -8,8 +8,9 @@ costs more than it promises.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from random import Random
-from typing import Final, assert_never
+from typing import assert_never
 
 from client.bots.battle_choice import (
     Fight,
@@ -26,7 +27,7 @@ from client.bots.card_choice import best_picks, best_to_keep
 from client.bots.outlook import Outlook
 from client.bots.situation import Situation
 from client.bots.turn_choice import choose_turn
-from client.bots.valuation import RAGE
+from client.bots.weights import PRINTED, Weights
 from engine import actions as act
 from engine import decisions as ask
 from engine.cards import CARDS
@@ -38,38 +39,35 @@ from engine.tasks import ConfrontTask
 from engine.terms import Place, Seat
 from protocol.rules import rules_for
 
-_HOLDS: Final = 0.75
-"""The chance that nobody answers a late card with another."""
 
-
-def karl(situation: Situation, chance: Random) -> act.Intent:
-    """Choose the most promising answer."""
+def greedy(weights: Weights, situation: Situation, chance: Random) -> act.Intent:
+    """Choose the most promising answer by some weights."""
     state, knowledge, owed = situation.state, situation.knowledge, situation.decision
     match owed:
         case ask.ClanDecision():
             return chance.choice(situation.answers)
         case ask.PickDecision():
-            return act.Pick(owed.seat, best_picks(state, knowledge, owed.count))
+            return act.Pick(owed.seat, best_picks(weights, state, knowledge, owed.count))
         case ask.TurnDecision():
-            return choose_turn(situation)
+            return choose_turn(weights, situation)
         case ask.KeepDecision():
-            return act.Keep(owed.seat, best_to_keep(state, knowledge))
+            return act.Keep(owed.seat, best_to_keep(weights, state, knowledge))
         case ask.DomainDecision():
-            return _pillage_at_once(situation, owed)
+            return _pillage_at_once(weights, situation, owed)
         case ask.JoinDecision():
-            return _join(situation, owed)
+            return _join(weights, situation, owed)
         case ask.CardDecision():
-            return _lay(situation, owed)
+            return _lay(weights, situation, owed)
         case ask.QuestCountsDecision():
             return act.QuestCounts(owed.seat, max(owed.bonuses))
         case ask.TideDecision():
             return _tide(situation, owed)
         case ask.LateDecision():
-            return _late(situation, owed)
+            return _late(weights, situation, owed)
         case ask.ProtectDecision():
-            return _protect(situation)
+            return _protect(weights, situation)
         case ask.ProwessDecision():
-            return _prowess(situation)
+            return _prowess(weights, situation)
         case (
             ask.FreeInvadeDecision()
             | ask.SuccorDecision()
@@ -79,14 +77,18 @@ def karl(situation: Situation, chance: Random) -> act.Intent:
             | ask.BlessingDecision()
             | ask.BoxDecision()
         ):
-            return _look_ahead(situation)
+            return _look_ahead(weights, situation)
         case _:
             assert_never(owed)
 
 
-def _look_ahead(situation: Situation) -> act.Intent:
+karl = partial(greedy, PRINTED)
+"""The greedy player with the printed weights; a `client.bots.situation.Bot`."""
+
+
+def _look_ahead(weights: Weights, situation: Situation) -> act.Intent:
     """Play every answer and choose the best resulting position, the first of equal ones."""
-    outlook = Outlook(situation.state, situation.knowledge)
+    outlook = Outlook(situation.state, situation.knowledge, weights)
     return _best(
         (_after(outlook, publish(answer, situation.knowledge)[0]), answer)
         for answer in situation.answers
@@ -98,10 +100,10 @@ def _best(valued: Iterable[tuple[float, act.Intent]]) -> act.Intent:
     return max(valued, key=lambda pair: pair[0])[1]
 
 
-def _join(situation: Situation, owed: ask.JoinDecision) -> act.Intent:
+def _join(weights: Weights, situation: Situation, owed: ask.JoinDecision) -> act.Intent:
     """Join if that promises more than staying away, with the best of the possible figures."""
     state = situation.state
-    outlook = Outlook(state, situation.knowledge)
+    outlook = Outlook(state, situation.knowledge, weights)
     pillager = next(
         task.pillager for task in reversed(state.agenda) if isinstance(task, ConfrontTask)
     )
@@ -126,22 +128,22 @@ def _called_value(outlook: Outlook, state: GameState, place: Place, pillager: Se
     return value
 
 
-def _battle(situation: Situation, place: Place) -> tuple[Outlook, Fight, Stakes]:
+def _battle(weights: Weights, situation: Situation, place: Place) -> tuple[Outlook, Fight, Stakes]:
     """Look at the battle that is fought at a place."""
-    state, outlook = situation.state, Outlook(situation.state, situation.knowledge)
+    state, outlook = situation.state, Outlook(situation.state, situation.knowledge, weights)
     assert state.battle is not None
     fight = fight_at(outlook, state, place, state.battle.pillager)
     return outlook, fight, stakes(outlook, state, fight)
 
 
-def _lay(situation: Situation, owed: ask.CardDecision) -> act.Intent:
-    outlook, fight, at = _battle(situation, owed.place)
+def _lay(weights: Weights, situation: Situation, owed: ask.CardDecision) -> act.Intent:
+    outlook, fight, at = _battle(weights, situation, owed.place)
     _, face = best_card(outlook, situation.state, fight, at)
     assert face is not None
     return act.Lay(owed.seat, face)
 
 
-def _late(situation: Situation, owed: ask.LateDecision) -> act.Intent:
+def _late(weights: Weights, situation: Situation, owed: ask.LateDecision) -> act.Intent:
     """Add the smallest card that wins if winning is worth it, or the largest of two that win."""
     state, seat = situation.state, owed.seat
     cards = [answer for answer in situation.answers if isinstance(answer, act.AddLate)]
@@ -156,8 +158,8 @@ def _late(situation: Situation, owed: ask.LateDecision) -> act.Intent:
         return act.Decline(seat)
     enough = [answer for answer in cards if CARDS[answer.face.card].bonus >= need]
     answer = enough[0] if enough else cards[-1]
-    outlook, _, at = _battle(situation, owed.place)
-    gain = _HOLDS * (at.won - at.lost) - holding(outlook, state, answer.face)
+    outlook, _, at = _battle(weights, situation, owed.place)
+    gain = weights.holds * (at.won - at.lost) - holding(outlook, state, answer.face)
     return answer if gain > 0 else act.Decline(seat)
 
 
@@ -167,32 +169,34 @@ def _tide(situation: Situation, owed: ask.TideDecision) -> act.Intent:
     return max(kinds, key=lambda answer: figure_strength(state, seat, answer.figure, owed.place))
 
 
-def _pillage_at_once(situation: Situation, owed: ask.DomainDecision) -> act.Intent:
-    outlook = Outlook(situation.state, situation.knowledge)
-    value = pillage_value(outlook, situation.state, owed.place) - RAGE * DOMAIN_PRICE
+def _pillage_at_once(
+    weights: Weights, situation: Situation, owed: ask.DomainDecision
+) -> act.Intent:
+    outlook = Outlook(situation.state, situation.knowledge, weights)
+    value = pillage_value(outlook, situation.state, owed.place) - weights.rage * DOMAIN_PRICE
     return act.PillageAtOnce(owed.seat) if value > 0 else act.Decline(owed.seat)
 
 
-def _prowess(situation: Situation) -> act.Intent:
+def _prowess(weights: Weights, situation: Situation) -> act.Intent:
     """Keep the cards that are worth more in hand than their Rage."""
-    outlook = Outlook(situation.state, situation.knowledge)
+    outlook = Outlook(situation.state, situation.knowledge, weights)
     values: list[tuple[float, act.Intent]] = [(0.0, act.Decline(situation.seat))]
     for answer in situation.answers:
         if isinstance(answer, act.KeepPlayed):
             worth = sum(holding(outlook, situation.state, face) for face in answer.faces)
-            values.append((worth - RAGE * len(answer.faces), answer))
+            values.append((worth - weights.rage * len(answer.faces), answer))
     return _best(values)
 
 
-def _protect(situation: Situation) -> act.Intent:
+def _protect(weights: Weights, situation: Situation) -> act.Intent:
     """Save the figures that are worth more than their Rage."""
-    outlook = Outlook(situation.state, situation.knowledge)
+    outlook = Outlook(situation.state, situation.knowledge, weights)
     decline = act.Decline(situation.seat)
     values: list[tuple[float, act.Intent]] = [(_after(outlook, decline), decline)]
     for answer in situation.answers:
         if isinstance(answer, act.Protect):
             price = sum(figures.count for _, figures in answer.saved)
-            values.append((_after(outlook, answer) - RAGE * price, answer))
+            values.append((_after(outlook, answer) - weights.rage * price, answer))
     return _best(values)
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from client.bots.valuation import is_battle
+from client.bots.weights import Weights
 from engine.cards import CARDS
 from engine.decks import deck_faces
 from engine.knowledge import Knowledge
@@ -18,8 +19,6 @@ from engine.terms import Age, CardId, Seat
 
 TOP_BONUS: Final = 8
 """The highest printed bonus."""
-_ELSE: Final = 0.2
-"""The chance that another card than the best is played."""
 _SIGHT: Final = 3
 """The expected bonus of a +X before it is revealed."""
 _FULL_HAND: Final = 6
@@ -35,7 +34,7 @@ def bonus_of(card: CardId) -> int:
     return _SIGHT if CARDS[card].bonus_is_best else CARDS[card].bonus
 
 
-def rival_odds(state: GameState, knowledge: Knowledge, rival: Seat) -> Odds:
+def rival_odds(weights: Weights, state: GameState, knowledge: Knowledge, rival: Seat) -> Odds:
     """Return the odds of a rival's bonus in a battle now."""
     hand = state.clans[rival].hand
     if not hand:
@@ -43,11 +42,13 @@ def rival_odds(state: GameState, knowledge: Knowledge, rival: Seat) -> Odds:
     known = knowledge.returned[rival]
     best = max((bonus_of(face.card) for face in known), default=0)
     hidden = max(0, hand - len(known))
-    return _odds(state.age, state.players, state.options.kickstarter, hidden, best)
+    deck = (state.age, state.players, state.options.kickstarter)
+    return _odds(deck, hidden, best, weights.other_card)
 
 
 @lru_cache(maxsize=4096)
-def _odds(age: Age, players: int, kickstarter: bool, hidden: int, best: int) -> Odds:  # noqa: FBT001 - a key of the cache
+def _odds(deck: tuple[Age, int, bool], hidden: int, best: int, other: float) -> Odds:
+    age, players, kickstarter = deck
     cards = deck_faces(age, players, kickstarter=kickstarter)
     bonuses = [bonus_of(face.card) for face in cards if is_battle(face)]
     share = len(bonuses) / len(cards)
@@ -61,7 +62,7 @@ def _odds(age: Age, players: int, kickstarter: bool, hidden: int, best: int) -> 
         for _ in range(int(whole)):
             power *= below
         likely = power * (1 - part + part * below) if top >= best else 0.0
-        up_to[top] = (1 - _ELSE) * likely + _ELSE * (share * below + 1 - share)
+        up_to[top] = (1 - other) * likely + other * (share * below + 1 - share)
     return tuple(up_to[top] - (up_to[top - 1] if top else 0.0) for top in range(TOP_BONUS + 1))
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from client.bots.odds import mean, rival_odds
 from client.bots.valuation import AGES_LEFT, free_step_worth, stat_worth, token_worth
+from client.bots.weights import Weights
 from engine import board as printed
 from engine.cards import CARDS
 from engine.cards.model import Aim, Rank
@@ -23,21 +24,8 @@ from engine.strength import strength
 from engine.terms import CardId, Face, Kind, Phase, Place, Seat, Stat, Use
 from protocol.rules import rules_for
 
-_UNREST: Final = 0.3
-"""The effect of a rival's Rage on the lead in a province."""
-_STAYS: Final = 0.7
-"""The worth of a Warrior on the board in the next Age."""
-_CARD: Final = 0.85
-"""The part of its worth that a quest has before it is committed."""
 _BEFORE_DOOM: Final = (Phase.ACTION, Phase.DISCARD, Phase.QUEST)
 """The phases in which the doomed province has yet to fall in this Age."""
-_HOPE: Final = 0.35
-"""The part of its worth that a pillage has before it happens."""
-_DEATHS: Final = (1.0, 0.65, 0.4, 0.2, 0.08)
-"""The chance of a quest in Valhalla by the number of missing figures."""
-_JEALOUSY: Final = 0.35
-"""The cost of a rival's Glory, shared among the rivals."""
-
 _Key = tuple[tuple[CardId, ...], Figures, Figures | None, bool, int, int, Use]
 _STRENGTHS: Final[dict[_Key, int]] = {}
 _MOST_STRENGTHS: Final = 50_000
@@ -80,8 +68,9 @@ class _Part(NamedTuple):
 class Outlook:
     """The prospects of one seat in one position."""
 
-    def __init__(self, state: GameState, knowledge: Knowledge) -> None:
+    def __init__(self, state: GameState, knowledge: Knowledge, weights: Weights) -> None:
         """Examine `state` with the knowledge of a seat."""
+        self.weights = weights
         self.state = state
         self.seat = seat = knowledge.seat
         self.knowledge = knowledge
@@ -94,11 +83,11 @@ class Outlook:
         self.ragnarok_glory = printed.RAGNAROK_GLORY[state.age] * own.ragnarok_factor
         self.doom = falling(state)
         self.acting = state.phase is Phase.ACTION
-        self.step = free_step_worth(state.clans[seat].levels, state.age)
+        self.step = free_step_worth(weights, state.clans[seat].levels, state.age)
         can_act = rules_for(state).can_act
         rage = sum(min(5, state.clans[one].rage) for one in self.rivals if can_act(state, one))
-        self.unrest = _UNREST * rage if self.acting else 0.0
-        self.cards = {one: mean(rival_odds(state, knowledge, one)) for one in self.rivals}
+        self.unrest = weights.unrest * rage if self.acting else 0.0
+        self.cards = {one: mean(rival_odds(weights, state, knowledge, one)) for one in self.rivals}
         self.card = self._own_card()
         self.aims = self._aims()
         self._parts = [
@@ -121,7 +110,7 @@ class Outlook:
         """Return the quests to fulfil, each with its worth and whether it is not yet committed."""
         aims = [(face, 1.0) for face in self.knowledge.quests]
         if self.acting and rules_for(self.state).can_act(self.state, self.seat):
-            aims += [(face, _CARD) for face in self.knowledge.hand]
+            aims += [(face, self.weights.uncommitted) for face in self.knowledge.hand]
         found = []
         for face, part in aims:
             aim = CARDS[face.card].aim
@@ -174,7 +163,8 @@ class Outlook:
         if not AGES_LEFT[self.state.age]:
             return figures.count * (self.final_glory + 0.05)
         monsters = sum(CARDS[card].strength for card in figures.monsters)
-        return _STAYS * (figures.warriors + 0.3 * figures.leader + figures.ships + 0.6 * monsters)
+        kept = figures.warriors + 0.3 * figures.leader + figures.ships + 0.6 * monsters
+        return self.weights.stays * kept
 
     def _prize(self, state: GameState, place: Place, own: int) -> float:
         """Return the worth of a later pillage by this seat."""
@@ -191,7 +181,7 @@ class Outlook:
                 chance *= 0.5 + 0.5 * margin / (abs(margin) + 3.0)
                 axes = state.clans[self.seat].value(Stat.AXES)
         levels = state.clans[self.seat].levels
-        return chance * (token_worth(province.token, levels, state.age) + axes)
+        return chance * (token_worth(self.weights, province.token, levels, state.age) + axes)
 
     def leads(self) -> list[float]:
         """Return the chances to lead each province when the Age ends."""
@@ -204,7 +194,7 @@ class Outlook:
 
         With `done`, the seat has no further turn in this Age.
         """
-        clan = state.clans[self.seat]
+        weights, clan = self.weights, state.clans[self.seat]
         rows, old = state.board.figures, self.state.board.figures
         provinces, was = state.board.provinces, self.state.board.provinces
         leads = [0.0] * len(printed.PROVINCES)
@@ -227,19 +217,19 @@ class Outlook:
             total += part.sure
             if part.prize and not done:
                 prizes.append(part.prize)
-        share = _HOPE
+        share = weights.unpillaged
         for prize in sorted(prizes, reverse=True):
             total += share * prize
             share *= 0.6
         for stat in Stat:
-            total += stat_worth(stat, clan.levels[stat], state.age)
+            total += stat_worth(weights, stat, clan.levels[stat], state.age)
         dead = clan.valhalla.count
         total += dead * self.release_glory
         for aim, worth, held in self.aims:
             if not (held and done):
-                total += worth * hope(aim, leads, dead)
+                total += worth * hope(weights, aim, leads, dead)
         rivals = sum(state.clans[one].glory for one in self.rivals)
-        return total - _JEALOUSY * rivals / len(self.rivals)
+        return total - weights.jealousy * rivals / len(self.rivals)
 
 
 def leading(own: int, best: int, unrest: float) -> float:
@@ -250,11 +240,11 @@ def leading(own: int, best: int, unrest: float) -> float:
     return 0.5 + 0.5 * margin / (abs(margin) + unrest)
 
 
-def hope(aim: Aim, leads: list[float], dead: int) -> float:
+def hope(weights: Weights, aim: Aim, leads: list[float], dead: int) -> float:
     """Return the chance to fulfil a quest."""
     match aim.rank:
         case Rank.VALHALLA:
-            return _DEATHS[max(0, aim.need - dead)]
+            return weights.deaths[max(0, aim.need - dead)]
         case Rank.LEAD_ONE:
             return 1 - prod(1 - leads[place] for place in aim.places)
         case Rank.LEAD_TWO:

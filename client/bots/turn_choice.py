@@ -7,7 +7,8 @@ from typing import Final
 from client.bots.battle_choice import pillage_value
 from client.bots.outlook import Outlook, hope
 from client.bots.situation import Situation
-from client.bots.valuation import RAGE, lying_worth, upgrade_worth
+from client.bots.valuation import lying_worth, upgrade_worth
+from client.bots.weights import Weights
 from engine import actions as act
 from engine.cards import CARDS
 from engine.figures import single
@@ -17,27 +18,27 @@ from engine.targets import has_horns_room
 from engine.terms import LEADER, SHIP, WARRIOR, Slot
 from protocol.rules import rules_for
 
-_LATER: Final = 0.25
-"""The urgency of committing a quest while there is time."""
-_FREE_FIGURE: Final = 1.5
-"""The worth of the free invade that comes with an upgrade."""
-_NEXT: Final = 0.5
-"""The part of the best free action that is lost without another turn."""
 _PLAIN: Final = (WARRIOR, LEADER, SHIP)
 """Figures whose arrival has no effect on others."""
 _TROOPS: Final = {Slot.LEADER: LEADER, Slot.WARRIOR: WARRIOR, Slot.SHIP: SHIP}
 
 
-def choose_turn(situation: Situation) -> act.Intent:
+def choose_turn(weights: Weights, situation: Situation) -> act.Intent:
     """Choose the most promising action, or pass if none pays."""
-    outlook = Outlook(situation.state, situation.knowledge)
-    return _Turn(situation, outlook).best()
+    return max(turn_values(weights, situation), key=lambda pair: pair[0])[1]
+
+
+def turn_values(weights: Weights, situation: Situation) -> list[tuple[float, act.Intent]]:
+    """Return all actions worth a look with the gain of each; to pass is worth nothing."""
+    outlook = Outlook(situation.state, situation.knowledge, weights)
+    return _Turn(situation, outlook).values()
 
 
 class _Turn:
     def __init__(self, situation: Situation, outlook: Outlook) -> None:
         self.situation = situation
         self.outlook = outlook
+        self.weights = outlook.weights
         self.state = situation.state
         self.seat = situation.seat
         self.rage = self.state.clans[self.seat].rage
@@ -55,8 +56,8 @@ class _Turn:
         acting = sum(can_act(self.state, one) for one in self.outlook.rivals)
         return self.rage <= 1 or open_places <= min(2, acting + 1)
 
-    def best(self) -> act.Intent:
-        """Choose the best answer; spending the last Rage also loses the free actions."""
+    def values(self) -> list[tuple[float, act.Intent]]:
+        """Return answers with their gains; spending the last Rage also loses the free actions."""
         commits: list[act.Commit] = []
         pillages: list[act.Pillage] = []
         paid: list[act.Intent] = []
@@ -79,21 +80,25 @@ class _Turn:
         ]
         priced = [(price_of(self.state, answer), answer) for answer in paid]
         values += [(self._gain(answer, 0), answer) for price, answer in priced if not price]
-        self.waiting = _NEXT * max(value for value, _ in values)
+        self.waiting = self.weights.next_turn * max(value for value, _ in values)
         values += [(self._gain(answer, price), answer) for price, answer in priced if price]
-        return max(values, key=lambda pair: pair[0])[1]
+        return values
 
     def _commit(self, answer: act.Commit) -> float:
         aim = CARDS[answer.face.card].aim
         assert aim is not None
         dead = self.state.clans[self.seat].valhalla.count
-        chance = hope(aim, self.outlook.leads(), dead)
-        return self.outlook.quest_worth(answer.face) * chance * (1.0 if self.late else _LATER)
+        chance = hope(self.weights, aim, self.outlook.leads(), dead)
+        return (
+            self.outlook.quest_worth(answer.face)
+            * chance
+            * (1.0 if self.late else self.weights.later)
+        )
 
     def _gain(self, answer: act.Intent, price: int) -> float:
         """Return the gain of an action above its price; the last Rage loses all free actions."""
         last = price >= self.rage
-        gain = -RAGE * price
+        gain = -self.weights.rage * price
         after = self.state
         match answer:
             case act.Upgrade():
@@ -118,14 +123,14 @@ class _Turn:
         """Return the worth of a card and its free figure, less the card it replaces."""
         state = self.state
         card = CARDS[answer.face.card]
-        gain = upgrade_worth(answer.face, state.age)
+        gain = upgrade_worth(self.weights, answer.face, state.age)
         if answer.replaces is not None:
-            gain -= lying_worth(answer.replaces, state.age)
+            gain -= lying_worth(self.weights, answer.replaces, state.age)
         clan = state.clans[self.seat]
         assert card.slot is not None
         troops = _TROOPS.get(card.slot)
         if troops and clan.reserve.number_of(troops) and has_horns_room(state, self.seat):
-            gain += _FREE_FIGURE
+            gain += self.weights.free_figure
         return gain
 
 

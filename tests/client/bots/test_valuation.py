@@ -10,6 +10,7 @@ import pytest
 from client.bots import LEVELS, Situation
 from client.bots.card_choice import keep_worth, pick_worth
 from client.bots.valuation import battle_worth, lying_worth, upgrade_worth
+from client.bots.weights import PRINTED
 from client.tables.local_table import Chair, LocalTable, shuffled
 from engine.actions import Pick
 from engine.cards import CARDS
@@ -32,17 +33,17 @@ def test_an_unlisted_upgrade_is_worth_more_the_more_it_costs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     add_cards(monkeypatch)
-    dear = upgrade_worth(Face(NEW, Age.THREE), Age.THREE)
-    assert lying_worth(NEW, Age.THREE) == dear
+    dear = upgrade_worth(PRINTED, Face(NEW, Age.THREE), Age.THREE)
+    assert lying_worth(PRINTED, NEW, Age.THREE) == dear
     monkeypatch.setitem(CARDS, NEW, replace(CARDS[NEW], cost=0))
-    assert 0 < upgrade_worth(Face(NEW, Age.THREE), Age.THREE) < dear
+    assert 0 < upgrade_worth(PRINTED, Face(NEW, Age.THREE), Age.THREE) < dear
 
 
 def test_an_unlisted_battle_text_is_worth_more_than_the_bonus(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     add_cards(monkeypatch)
-    assert battle_worth(NEW_BATTLE) > CARDS[NEW_BATTLE].bonus
+    assert battle_worth(PRINTED, NEW_BATTLE) > CARDS[NEW_BATTLE].bonus
 
 
 def test_a_karl_drafts_and_keeps_unlisted_cards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,5 +57,5 @@ def test_a_karl_drafts_and_keeps_unlisted_cards(monkeypatch: pytest.MonkeyPatch)
     knowledge = replace(seat.knowledge, pack=pack)
     situation = Situation(seat.state, knowledge, decision, seat.answers)
     assert isinstance(LEVELS["karl"](situation, Random(1)), Pick)
-    assert pick_worth(seat.state, seat.seat, face, ()) > 0
-    assert keep_worth(seat.state, seat.seat, face) > 0
+    assert pick_worth(PRINTED, seat.state, seat.seat, face, ()) > 0
+    assert keep_worth(PRINTED, seat.state, seat.seat, face) > 0
