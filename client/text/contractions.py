@@ -1,7 +1,8 @@
 """Words that change beside the name that is filled in: Spanish "al fiordo norte", "Bo e Ingrid".
 
-A filled-in name may bring an article along or begin with a vowel; the sentence cannot know. So the
-words that change are marked in the sentence, and judged after the names have been filled in.
+A filled-in name may bring an article along, or begin or end with a vowel; the sentence cannot know.
+So the words that change are marked in the sentence, and judged after the names have been filled in.
+Ukrainian "і" is "й" after a vowel, unless the next word begins with this sound.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ from functools import lru_cache
 from typing import Final
 
 _MARK: Final = "\0"
-_BEFORE_A_NAME: Final = {"es": re.compile(r"\b(a|de|y|o) (?=\{)", re.IGNORECASE)}
+_BEFORE_A_NAME: Final = {
+    "es": re.compile(r"\b(a|de|y|o) (?=\{)", re.IGNORECASE),
+    "uk": re.compile(r"\b(і) (?=\{)"),
+}
 """The words that may change, by language, if a placeholder follows."""
 _CHANGES: Final = {
     "es": (
         (re.compile(r"\b(a|de)\0el\b", re.IGNORECASE), r"\1l"),
         (re.compile(r"\by\0(?=h?[ií](?![aeo])|y(?![aeiouáéíóú]))", re.IGNORECASE), "e "),
         (re.compile(r"\bo\0(?=h?[oó])", re.IGNORECASE), "u "),
-    )
+    ),
+    "uk": ((re.compile(r"(?<=[аеєиіїоуюя] )і\0(?=\w)(?![йєїюя])", re.IGNORECASE), "й "),),
 }
 """The form of such a word before certain names, by language; elsewhere it stays as it is."""
 

@@ -1,4 +1,4 @@
-"""Spanish sentences, whole, with names of every kind filled in."""
+"""Spanish and Ukrainian sentences, whole, with names of every kind filled in."""
 
 from __future__ import annotations
 
@@ -61,6 +61,26 @@ def test_spanish_contracts_an_article_and_keeps_names_as_they_are() -> None:
     assert say("{first} and {last}", first="Bo", last="Hielo") == "Bo y Hielo"
     assert say("{some} or {last}", some="Bo", last="Olaf") == "Bo u Olaf"
     assert token_name(Token.YGGDRASIL) == "los tres atributos"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "joined"),
+    [
+        ("2 Воїни", "Ватажок", "2 Воїни й Ватажок"),
+        ("Одіна", "Астрід", "Одіна й Астрід"),
+        ("Воїни", "2 Тролі", "Воїни й 2 Тролі"),
+        ("Ватажок", "дракар", "Ватажок і дракар"),
+        ("Змій", "Вовк", "Змій і Вовк"),
+        ("Воїни", "Йорд", "Воїни і Йорд"),
+        ("Воїн 1 (Зрада Локі)", "Троль", "Воїн 1 (Зрада Локі) і Троль"),
+        ("Hilda", "Бо", "Hilda і Бо"),
+    ],
+)
+def test_ukrainian_joins_with_a_short_sound_after_a_vowel(
+    first: str, last: str, joined: str
+) -> None:
+    speak("uk")
+    assert say("{first} and {last}", first=first, last=last) == joined
 
 
 def test_other_languages_are_left_as_they_are_written() -> None:
