@@ -7,17 +7,16 @@ The list of all answers is read best in one piece, so the file is longer than ot
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.figures import Figures
 from engine.terms import Age, CardId, ClanName, Face, FigureKind, Location, Place, Seat, Stat
+from engine.values import Value
 
 # answers that hide nothing
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseClan:
+class ChooseClan(Value):
     """Take `clan` (I1)."""
 
     word: ClassVar[str] = "clan"
@@ -25,8 +24,7 @@ class ChooseClan:
     clan: ClanName
 
 
-@dataclass(frozen=True, slots=True)
-class Invade:
+class Invade(Value):
     """A reserve figure enters a province or fjord for its price (I5)."""
 
     word: ClassVar[str] = "invade"
@@ -35,8 +33,7 @@ class Invade:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class March:
+class March(Value):
     """A group walks from one province to another for 1 Rage (I6)."""
 
     word: ClassVar[str] = "march"
@@ -46,8 +43,7 @@ class March:
     figures: Figures
 
 
-@dataclass(frozen=True, slots=True)
-class Upgrade:
+class Upgrade(Value):
     """Play an upgrade; `replaces` names the card it overwrites, if any (I7)."""
 
     word: ClassVar[str] = "upgrade"
@@ -56,8 +52,7 @@ class Upgrade:
     replaces: CardId | None
 
 
-@dataclass(frozen=True, slots=True)
-class Pillage:
+class Pillage(Value):
     """Attack an unpillaged province (I9)."""
 
     word: ClassVar[str] = "pillage"
@@ -65,8 +60,7 @@ class Pillage:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Repillage:
+class Repillage(Value):
     """Attack a pillaged province for 2 Rage with Tyr's Challenge (I10)."""
 
     word: ClassVar[str] = "repillage"
@@ -74,8 +68,7 @@ class Repillage:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class InvadeFromValhalla:
+class InvadeFromValhalla(Value):
     """A figure in Valhalla invades for 1 Rage with Frigga's Domain (I11)."""
 
     word: ClassVar[str] = "valhalla-invade"
@@ -84,8 +77,7 @@ class InvadeFromValhalla:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Sacrifice:
+class Sacrifice(Value):
     """Kill two of the seat's figures on the board with Frigga's Sacrifice (I12).
 
     The victims are (place, kind) pairs in canonical order.
@@ -96,16 +88,14 @@ class Sacrifice:
     victims: tuple[tuple[Place, FigureKind], tuple[Place, FigureKind]]
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Value):
     """Lose the pool and act no more this phase (I13)."""
 
     word: ClassVar[str] = "pass"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class InvadeFree:
+class InvadeFree(Value):
     """The free invade after an upgrade (I15)."""
 
     word: ClassVar[str] = "free-invade"
@@ -114,40 +104,35 @@ class InvadeFree:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Value):
     """Decline the free invade (I15)."""
 
     word: ClassVar[str] = "skip"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(Value):
     """Decline an offer, a call, a late card, a rescue or a walk (I16-I18, I22-I24, I26-I28)."""
 
     word: ClassVar[str] = "decline"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SendSuccor:
+class SendSuccor(Value):
     """Accept Frigga's Succor (I16)."""
 
     word: ClassVar[str] = "succor"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class PillageAtOnce:
+class PillageAtOnce(Value):
     """Accept Thor's Domain (I17)."""
 
     word: ClassVar[str] = "domain"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Value):
     """Bring one figure from `origin` to the called battle (I18)."""
 
     word: ClassVar[str] = "join"
@@ -156,8 +141,7 @@ class Join:
     figure: FigureKind
 
 
-@dataclass(frozen=True, slots=True)
-class QuestCounts:
+class QuestCounts(Value):
     """The revealed quest counts `bonus` (I20)."""
 
     word: ClassVar[str] = "quest-counts"
@@ -165,8 +149,7 @@ class QuestCounts:
     bonus: int
 
 
-@dataclass(frozen=True, slots=True)
-class TideKeep:
+class TideKeep(Value):
     """The figure that survives Odin's Tide (I21)."""
 
     word: ClassVar[str] = "tide-keep"
@@ -174,8 +157,7 @@ class TideKeep:
     figure: FigureKind
 
 
-@dataclass(frozen=True, slots=True)
-class AddLate:
+class AddLate(Value):
     """Add a late card from the hand (I22)."""
 
     word: ClassVar[str] = "late"
@@ -183,16 +165,14 @@ class AddLate:
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(Value):
     """The Volur Witch goes to Yggdrasil (I23)."""
 
     word: ClassVar[str] = "retreat"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Protect:
+class Protect(Value):
     """Save figures for 1 Rage each (I24); by place, in canonical order, never empty."""
 
     word: ClassVar[str] = "protect"
@@ -200,8 +180,7 @@ class Protect:
     saved: tuple[tuple[Place, Figures], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RaiseStatBy:
+class RaiseStatBy(Value):
     """The stat that rises (I25)."""
 
     word: ClassVar[str] = "stat"
@@ -209,8 +188,7 @@ class RaiseStatBy:
     stat: Stat
 
 
-@dataclass(frozen=True, slots=True)
-class KeepPlayed:
+class KeepPlayed(Value):
     """Played cards taken back with Tyr's Prowess (I26), sorted, never empty."""
 
     word: ClassVar[str] = "prowess"
@@ -218,8 +196,7 @@ class KeepPlayed:
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WalkOn:
+class WalkOn(Value):
     """The figure counting as Leader walks on to `place` with Lord of Hammers (I27)."""
 
     word: ClassVar[str] = "hammers-move"
@@ -228,16 +205,14 @@ class WalkOn:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class SendBlessing:
+class SendBlessing(Value):
     """Accept Loki's Blessing (I28)."""
 
     word: ClassVar[str] = "blessing"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class BoxFrom:
+class BoxFrom(Value):
     """The monster in `location` goes to the box, its equal stays (I33)."""
 
     word: ClassVar[str] = "box"
@@ -248,8 +223,7 @@ class BoxFrom:
 # intents that hide a face, and their actions
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Value):
     """Private: keep these cards of the pack (I2, I3), sorted."""
 
     word: ClassVar[str] = "pick"
@@ -257,16 +231,14 @@ class Pick:
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Picked:
+class Picked(Value):
     """Public: a pick is made, the pack moves on (C7)."""
 
     word: ClassVar[str] = "picked"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Value):
     """Private: commit this quest (I8)."""
 
     word: ClassVar[str] = "quest"
@@ -274,16 +246,14 @@ class Commit:
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
+class Committed(Value):
     """Public: a card lies face down as a quest (D32)."""
 
     word: ClassVar[str] = "committed"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Value):
     """Private: lay this battle card (I19)."""
 
     word: ClassVar[str] = "card"
@@ -291,16 +261,14 @@ class Lay:
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Value):
     """Public: a battle card lies face down (E9)."""
 
     word: ClassVar[str] = "laid"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Value):
     """Private: keep this card for the next Age, or none (I29)."""
 
     word: ClassVar[str] = "keep"
@@ -308,8 +276,7 @@ class Keep:
     face: Face | None
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Value):
     """Public: the rest of the hand is gone; whether a card was kept (F1)."""
 
     word: ClassVar[str] = "kept"
@@ -320,8 +287,7 @@ class Kept:
 # duties done, and the table
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCard:
+class OpenCard(Value):
     """The battle card that lay face down (E10)."""
 
     word: ClassVar[str] = "open-card"
@@ -329,8 +295,7 @@ class OpenCard:
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class OpenQuests:
+class OpenQuests(Value):
     """The committed cards in the order committed (F2)."""
 
     word: ClassVar[str] = "open-quests"
@@ -338,8 +303,7 @@ class OpenQuests:
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BeginAge:
+class BeginAge(Value):
     """The table begins an Age: the seats dealt to, and the number of the attempt (C9)."""
 
     word: ClassVar[str] = "begin-age"
@@ -348,8 +312,7 @@ class BeginAge:
     roster: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(Value):
     """The table declares the pending answer of `seat` absent: its default follows (catalogue I)."""
 
     word: ClassVar[str] = "absent"

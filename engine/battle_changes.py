@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.figures import Figures
 from engine.terms import Face, Place, Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class StartBattle:
+class StartBattle(Value):
     """A battle begins; participants in active order, with all they have in the area (E8)."""
 
     pillager: Seat
@@ -18,30 +16,26 @@ class StartBattle:
     forces: tuple[Figures, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LayCard:
+class LayCard(Value):
     """A battle card lies face down (E9)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class RevealCard:
+class RevealCard(Value):
     """A battle card is shown (E10)."""
 
     seat: Seat
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class LoseLaidCard:
+class LoseLaidCard(Value):
     """A battle card that was never opened is lost (catalogue I, absent)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class BlankText:
+class BlankText(Value):
     """Thor's Primacy of `by` blanks the text of a revealed card (E11)."""
 
     seat: Seat
@@ -49,8 +43,7 @@ class BlankText:
     by: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CountQuest:
+class CountQuest(Value):
     """A revealed quest counts `bonus` in this battle (E14)."""
 
     seat: Seat
@@ -58,38 +51,33 @@ class CountQuest:
     bonus: int
 
 
-@dataclass(frozen=True, slots=True)
-class AddLateCard:
+class AddLateCard(Value):
     """A late card is added from the hand (E17)."""
 
     seat: Seat
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowAway:
+class ThrowAway(Value):
     """Heimdall's Watch discards every card on the table; all choose again (E12)."""
 
     faces: tuple[tuple[Seat, Face], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DecideBattle:
+class DecideBattle(Value):
     """The battle has a winner, or none (E18)."""
 
     winner: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnCard:
+class ReturnCard(Value):
     """A played card goes back to its owner's hand (E22)."""
 
     seat: Seat
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class TakeCard:
+class TakeCard(Value):
     """Loki's Poison puts a card of `victim` into the hand of `seat` (E21)."""
 
     seat: Seat
@@ -97,23 +85,20 @@ class TakeCard:
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardCard:
+class DiscardCard(Value):
     """A played card is discarded (E22)."""
 
     seat: Seat
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class EndBattle:
+class EndBattle(Value):
     """The battle is over (E33)."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class DeferDomain:
+class DeferDomain(Value):
     """Thor's Domain is offered to `seat` once this battle is over (E30)."""
 
     seat: Seat

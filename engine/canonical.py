@@ -7,12 +7,12 @@ so that two states are equal if and only if their canonical forms are. No invers
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
 
 from engine.figures import Figures
 from engine.state import GameState
+from engine.values import field_names
 
 Canonical = None | int | str | tuple["Canonical", ...]
 
@@ -48,6 +48,5 @@ _FIELDS: dict[type, tuple[str, tuple[str, ...]]] = {}
 
 def _fields(kind: type) -> tuple[str, tuple[str, ...]]:
     if kind not in _FIELDS:
-        assert is_dataclass(kind), kind
-        _FIELDS[kind] = (kind.__name__, tuple(field.name for field in fields(kind)))
+        _FIELDS[kind] = (kind.__name__, field_names(kind))
     return _FIELDS[kind]

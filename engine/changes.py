@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.battle_changes import BattleChange
 from engine.figures import Figures
 from engine.terms import (
@@ -26,21 +24,20 @@ from engine.terms import (
     Stat,
     Step,
 )
+from engine.values import Value
 
 Source = CardId | Reward
 """The source of Glory, Rage or a stat step: a card, or a rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeClan:
+class TakeClan(Value):
     """A seat plays a clan from now on (I1)."""
 
     seat: Seat
     clan: ClanName
 
 
-@dataclass(frozen=True, slots=True)
-class StartDealing:
+class StartDealing(Value):
     """An Age is dealt to the roster; a second attempt voids the first (C9)."""
 
     age: Age
@@ -49,16 +46,14 @@ class StartDealing:
     cards_each: int
 
 
-@dataclass(frozen=True, slots=True)
-class PassPacks:
+class PassPacks(Value):
     """All picks of a round are in, the packs moved left; `left` cards remain in each (C2)."""
 
     round: int
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeHand:
+class TakeHand(Value):
     """The cards of this Age, and the card kept before, are in hand (C5)."""
 
     seat: Seat
@@ -67,45 +62,39 @@ class TakeHand:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BeginPhase:
+class BeginPhase(Value):
     """A phase begins."""
 
     phase: Phase
 
 
-@dataclass(frozen=True, slots=True)
-class FillPool:
+class FillPool(Value):
     """The pool is set to the Rage stat (D1)."""
 
     seat: Seat
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyPool:
+class EmptyPool(Value):
     """The pool is lost, by passing or with the end of the phase (D6, D10)."""
 
     seat: Seat
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
-class MarkPassed:
+class MarkPassed(Value):
     """A seat takes no further action this phase (D6)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class BeginTurn:
+class BeginTurn(Value):
     """The turn of a seat begins (D2)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class PayRage:
+class PayRage(Value):
     """Rage is paid for something (D4)."""
 
     seat: Seat
@@ -114,8 +103,7 @@ class PayRage:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class GainRage:
+class GainRage(Value):
     """The pool grows (D11)."""
 
     seat: Seat
@@ -124,8 +112,7 @@ class GainRage:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LoseRage:
+class LoseRage(Value):
     """Rage is taken by another clan's card (E22)."""
 
     seat: Seat
@@ -134,8 +121,7 @@ class LoseRage:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class GainGlory:
+class GainGlory(Value):
     """Glory is gained."""
 
     seat: Seat
@@ -144,8 +130,7 @@ class GainGlory:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LoseGlory:
+class LoseGlory(Value):
     """Glory is taken by another clan's card (E21)."""
 
     seat: Seat
@@ -154,8 +139,7 @@ class LoseGlory:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RaiseStat:
+class RaiseStat(Value):
     """A stat rises by one step; `level` and `total` (its value) are the new ones (A16)."""
 
     seat: Seat
@@ -165,8 +149,7 @@ class RaiseStat:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceFigure:
+class PlaceFigure(Value):
     """A figure enters the board (D12); `card` permits it if no reserve price was paid."""
 
     seat: Seat
@@ -176,8 +159,7 @@ class PlaceFigure:
     card: CardId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MoveFigures:
+class MoveFigures(Value):
     """Figures go from one province to another (D18, E1, E24, D43)."""
 
     seat: Seat
@@ -187,8 +169,7 @@ class MoveFigures:
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class ToValhalla:
+class ToValhalla(Value):
     """Figures are destroyed (D43)."""
 
     seat: Seat
@@ -197,8 +178,7 @@ class ToValhalla:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class BoxMonster:
+class BoxMonster(Value):
     """The monster in `location` leaves the game with its card (D30)."""
 
     seat: Seat
@@ -206,8 +186,7 @@ class BoxMonster:
     location: Location
 
 
-@dataclass(frozen=True, slots=True)
-class PlayUpgrade:
+class PlayUpgrade(Value):
     """An upgrade goes from the hand to the sheet, perhaps replacing another (D22, D23)."""
 
     seat: Seat
@@ -215,31 +194,27 @@ class PlayUpgrade:
     replaces: CardId | None
 
 
-@dataclass(frozen=True, slots=True)
-class RecruitMonster:
+class RecruitMonster(Value):
     """A monster joins the reserve (D28)."""
 
     seat: Seat
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
-class CommitQuest:
+class CommitQuest(Value):
     """A card lies face down as a quest; `total` counts them now (D32)."""
 
     seat: Seat
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FlipToken:
+class FlipToken(Value):
     """The token of a province is pillaged (E24)."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class KeepCard:
+class KeepCard(Value):
     """A seat keeps a card for the next Age, or none; the rest of its hand is gone (F1)."""
 
     seat: Seat
@@ -247,8 +222,7 @@ class KeepCard:
     discarded: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowQuests:
+class ShowQuests(Value):
     """A seat opens its committed cards; `missing` of them stayed closed and failed (F2)."""
 
     seat: Seat
@@ -256,31 +230,27 @@ class ShowQuests:
     missing: int
 
 
-@dataclass(frozen=True, slots=True)
-class DestroyProvince:
+class DestroyProvince(Value):
     """A province falls in Ragnarök (F8)."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Value):
     """All figures of a seat return from Valhalla to the reserve (F11)."""
 
     seat: Seat
     figures: Figures
 
 
-@dataclass(frozen=True, slots=True)
-class EndAge:
+class EndAge(Value):
     """Tokens flip back, the first-player token moves left, the next Age begins (F12)."""
 
     age: Age
     first: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class EndGame:
+class EndGame(Value):
     """The game is over (G2)."""
 
     winners: tuple[Seat, ...]

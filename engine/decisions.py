@@ -6,25 +6,23 @@ without a choice. Each carries everything beyond the state that its answers depe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.figures import Figures
 from engine.terms import Age, CardId, Cause, Face, Location, Place, Seat, Slot, Stat
+from engine.values import Value
 
 # decisions
 
 
-@dataclass(frozen=True, slots=True)
-class ClanDecision:
+class ClanDecision(Value):
     """I1: take a clan that is free."""
 
     word: ClassVar[str] = "clan"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class PickDecision:
+class PickDecision(Value):
     """I2, I3: keep `count` cards of the pack in hand."""
 
     word: ClassVar[str] = "pick"
@@ -32,16 +30,14 @@ class PickDecision:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnDecision:
+class TurnDecision(Value):
     """I4: take one action or pass."""
 
     word: ClassVar[str] = "action"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class FreeInvadeDecision:
+class FreeInvadeDecision(Value):
     """I15: after `card` was played into `slot`, invade with a matching figure or skip."""
 
     word: ClassVar[str] = "free-invade"
@@ -50,8 +46,7 @@ class FreeInvadeDecision:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
-class SuccorDecision:
+class SuccorDecision(Value):
     """I16: bring a Warrior along into `place` or not."""
 
     word: ClassVar[str] = "succor"
@@ -59,8 +54,7 @@ class SuccorDecision:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class DomainDecision:
+class DomainDecision(Value):
     """I17: pay 2 Rage to pillage `place` at once or not (Thor's Domain)."""
 
     word: ClassVar[str] = "domain"
@@ -68,8 +62,7 @@ class DomainDecision:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class JoinDecision:
+class JoinDecision(Value):
     """I18: bring one figure from next door into `place` or decline."""
 
     word: ClassVar[str] = "join"
@@ -77,8 +70,7 @@ class JoinDecision:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class CardDecision:
+class CardDecision(Value):
     """I19: lay one hand card face down for the battle in `place`."""
 
     word: ClassVar[str] = "card"
@@ -86,8 +78,7 @@ class CardDecision:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class QuestCountsDecision:
+class QuestCountsDecision(Value):
     """I20: choose the bonus of the revealed quest in the battle, one of `bonuses`."""
 
     word: ClassVar[str] = "quest-counts"
@@ -95,8 +86,7 @@ class QuestCountsDecision:
     bonuses: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TideDecision:
+class TideDecision(Value):
     """I21: choose the figure in the area of `place` that survives Odin's Tide."""
 
     word: ClassVar[str] = "tide-keep"
@@ -104,8 +94,7 @@ class TideDecision:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class LateDecision:
+class LateDecision(Value):
     """I22: add a late card to the battle in `place` or decline."""
 
     word: ClassVar[str] = "late"
@@ -113,8 +102,7 @@ class LateDecision:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class RetreatDecision:
+class RetreatDecision(Value):
     """I23: the Volur Witch in `place` retreats to Yggdrasil or dies."""
 
     word: ClassVar[str] = "retreat"
@@ -123,8 +111,7 @@ class RetreatDecision:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class ProtectDecision:
+class ProtectDecision(Value):
     """I24: choose which of `doomed` (by place) to save for 1 Rage each."""
 
     word: ClassVar[str] = "protect"
@@ -133,8 +120,7 @@ class ProtectDecision:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class StatDecision:
+class StatDecision(Value):
     """I25: choose which of `stats` rises, thanks to `card`."""
 
     word: ClassVar[str] = "stat"
@@ -143,8 +129,7 @@ class StatDecision:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
-class ProwessDecision:
+class ProwessDecision(Value):
     """I26: choose which of `faces` return to the hand for 1 Rage each."""
 
     word: ClassVar[str] = "prowess"
@@ -152,8 +137,7 @@ class ProwessDecision:
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HammersDecision:
+class HammersDecision(Value):
     """I27: choose the province the Leader in `place` walks on to, or none."""
 
     word: ClassVar[str] = "hammers-move"
@@ -161,8 +145,7 @@ class HammersDecision:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class BlessingDecision:
+class BlessingDecision(Value):
     """I28: send a reserve Warrior into `place` or not."""
 
     word: ClassVar[str] = "blessing"
@@ -170,16 +153,14 @@ class BlessingDecision:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class KeepDecision:
+class KeepDecision(Value):
     """I29: keep one hand card for the next Age, or none."""
 
     word: ClassVar[str] = "keep"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class BoxDecision:
+class BoxDecision(Value):
     """I33: choose which of two equal monsters, in different `locations`, goes to the box (D30)."""
 
     word: ClassVar[str] = "box"
@@ -213,16 +194,14 @@ Decision = (
 # duties
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCardDuty:
+class OpenCardDuty(Value):
     """E10: show the battle card that lies face down."""
 
     word: ClassVar[str] = "open-card"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class OpenQuestsDuty:
+class OpenQuestsDuty(Value):
     """F2: show the `count` quests committed this Age, in the order they were committed."""
 
     word: ClassVar[str] = "open-quests"
@@ -230,8 +209,7 @@ class OpenQuestsDuty:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class BeginAgeDuty:
+class BeginAgeDuty(Value):
     """The table owes the roster of the Age; `attempt` counts dealings, from 1."""
 
     word: ClassVar[str] = "begin-age"

@@ -5,10 +5,10 @@ The client turns a code and its fields into the sentence a player reads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.terms import CardId, Place, Seat, Stat
+from engine.values import Value
 
 
 class Code(StrEnum):
@@ -62,8 +62,7 @@ class Code(StrEnum):
     NO_DEFAULT = "no-default"
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Value):
     """One reason, with the facts a sentence about it needs.
 
     `need` and `have` are amounts of the code's own unit (Rage, Horns, villages, a bonus).

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from engine import board as printed
@@ -14,6 +13,7 @@ from engine.state import GameState
 from engine.stats import SLOTS, TRACKS
 from engine.strength import figure_sources
 from engine.terms import CardId, FigureKind, Place, Reward, Seat, Slot, Stat, Use
+from engine.values import Value
 
 
 class Why(StrEnum):
@@ -34,8 +34,7 @@ class Why(StrEnum):
     SLOT = "slot"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value):
     """One part of a number: `count` things worth `amount` together, thanks to `card` if any."""
 
     why: Why
@@ -46,8 +45,7 @@ class Part:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Value):
     """A number and the parts it is made of, in the order they apply."""
 
     total: int

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Figures:
+class Figures(Value, order=True):
     """A set of figures of one clan.
 
     Warriors are a number, Leader and ship are 0 or 1, monsters are card ids in sorted order

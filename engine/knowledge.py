@@ -7,18 +7,16 @@ a hand up to date.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from engine import actions as act
 from engine import battle_changes as battle
 from engine import changes as deed
 from engine.errors import Code, IllegalAction, Refusal
 from engine.story import Story
 from engine.terms import Age, Face, Seat
+from engine.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class SeenPack:
+class SeenPack(Value):
     """A pack that was in hand: its cards, and those kept from it."""
 
     age: Age
@@ -27,8 +25,7 @@ class SeenPack:
     kept: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Value):
     """A seat's knowledge of hidden cards. Hands and packs are sorted.
 
     `picks` are this Age's cards so far, `kept` the card set aside for the next Age, `laid` the

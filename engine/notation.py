@@ -8,7 +8,6 @@ a new action needs nothing here; docs/notation.md lists the forms.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, StrEnum
 from functools import cache
 from types import EllipsisType, NoneType, UnionType
@@ -35,6 +34,7 @@ from engine.terms import (
     Stat,
     seat_letter,
 )
+from engine.values import Value, field_names, is_value_class
 
 TABLE: Final = "table"
 """The author of an action that belongs to no seat."""
@@ -44,8 +44,7 @@ NOBODY: Final = "0"
 _MOST_DIGITS: Final = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Value):
     """Writes and reads the values of one type; `read` raises `BadNotation`."""
 
     write: Callable[[object], str]
@@ -253,7 +252,7 @@ def form_of(hint: object) -> Form:
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         members = {member.value: member for member in hint}
         return one_of(members, f"one of {', '.join(members)}")
-    if isinstance(hint, type) and is_dataclass(hint):
+    if is_value_class(hint):
         return _class_form(hint)
     args = get_args(hint)
     if get_origin(hint) is tuple:
@@ -274,23 +273,15 @@ def form_of(hint: object) -> Form:
 def forms_of(kind: type) -> tuple[Form, ...]:
     """Return the forms of the fields of a frozen class, in order."""
     hints = get_type_hints(kind)
-    return tuple(form_of(hints[name]) for name in names_of(kind))
-
-
-@cache
-def names_of(kind: type) -> tuple[str, ...]:
-    """List the fields of a frozen class, in order."""
-    assert is_dataclass(kind)
-    return tuple(field.name for field in fields(kind))
+    return tuple(form_of(hints[name]) for name in field_names(kind))
 
 
 def values_of(value: object, kind: type) -> tuple[object, ...]:
     """List the values of the fields of a frozen class, in order."""
-    return tuple(getattr(value, name) for name in names_of(kind))
+    return tuple(getattr(value, name) for name in field_names(kind))
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Value):
     """A value as a line: the word of its type, and its fields as words.
 
     With `author` the line begins with its author or debtor: the ``seat`` field, or the table.
@@ -302,7 +293,7 @@ class _Line:
 
     @property
     def _by_seat(self) -> bool:
-        return self.author and self.word != "absent" and names_of(self.kind)[:1] == ("seat",)
+        return self.author and self.word != "absent" and field_names(self.kind)[:1] == ("seat",)
 
     def write(self, value: object) -> str:
         forms = forms_of(self.kind)
@@ -321,7 +312,7 @@ class _Line:
         """Read a line that has the word of this type in its place."""
         words = text.split(" ")
         words.pop(int(self.author))
-        names = names_of(self.kind)
+        names = field_names(self.kind)
         if self.author and not self._by_seat:
             author, *words = words
             if author != TABLE:

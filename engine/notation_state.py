@@ -8,7 +8,6 @@ whole line.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, TypeVar, get_args
 
 from engine import board as printed
@@ -22,7 +21,6 @@ from engine.notation import (
     form_of,
     forms_of,
     lines_form,
-    names_of,
     read_figures,
     values_of,
     write_figures,
@@ -41,6 +39,7 @@ from engine.state import (
 )
 from engine.tasks import Task
 from engine.terms import Age, Phase, Place, Seat, Token, seat_letter
+from engine.values import Value, field_names
 
 _SECTION: Final = " | "
 _THING: Final = "; "
@@ -50,8 +49,7 @@ _TAIL: Final = ("battle", "dealing", "agenda", "owed", "given")
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
+class _Game(Value):
     """The part of a state that is neither board, sheet nor agenda."""
 
     age: Age
@@ -61,8 +59,7 @@ class _Game:
     ragnarok: tuple[Place, Place, Place]
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Value):
     """The options of a table without its rulings."""
 
     kickstarter: bool
@@ -138,7 +135,7 @@ def _sections(line: str) -> tuple[list[str], list[str], list[str]]:
 
 
 def _keys(kind: type) -> tuple[str, ...]:
-    return tuple(name.replace("_", "-") for name in names_of(kind))
+    return tuple(name.replace("_", "-") for name in field_names(kind))
 
 
 def _write_record(value: object, kind: type) -> str:
@@ -239,7 +236,7 @@ def _write_seat(state: GameState, seat: Seat) -> str:
 def _read_seats(
     texts: list[str],
 ) -> tuple[tuple[Clan, ...], tuple[tuple[Figures, ...], ...]]:
-    size = len(names_of(Clan))
+    size = len(field_names(Clan))
     clans = []
     columns = []
     for text in texts:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from engine import changes as deed
@@ -12,6 +11,7 @@ from engine.perform_battle import perform_battle
 from engine.state import Dealing, GameState, Province
 from engine.stats import TRACKS
 from engine.terms import Age, FigureKind, Origin, Phase, Place
+from engine.values import replace
 
 
 def perform(state: GameState, change: Change) -> tuple[GameState, Change]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from engine import battle_changes as deed
 from engine.battle_changes import BattleChange
 from engine.state import Battle, GameState, Played, Where
 from engine.terms import Face, Seat
+from engine.values import replace
 
 
 def perform_battle(state: GameState, change: BattleChange) -> tuple[GameState, BattleChange]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine import actions as act
 from engine import decisions as ask
 from engine.agenda import carry_out, run_agenda
@@ -14,10 +12,10 @@ from engine.run import Run
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Phase, Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """The result of an action: the new state, and the story of what happened, in order."""
 
     state: GameState

@@ -8,7 +8,6 @@ knowledge of each seat, and a state can be written back as a position.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Final
 
 from engine import board as printed
@@ -38,14 +37,14 @@ from engine.terms import (
     Token,
     seat_letter,
 )
+from engine.values import Value, field
 
 SEAT_A: Final = Seat(0)
 FULL_POOL: Final = -1
 """Default pool of a seat: as much Rage as its stat is worth (D1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPosition:
+class SeatPosition(Value):
     """One seat; defaults are those of a new game. `hand`, `quests` and `kept` are faces."""
 
     rage: int = FULL_POOL
@@ -60,8 +59,7 @@ class SeatPosition:
     kept: tuple[Face, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Value):
     """A table at the start of the turn of `turn`.
 
     `tokens` and `ragnarok` need not be complete: tokens lie on the provinces named, the rest
@@ -80,8 +78,7 @@ class Position:
     pillaged: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Value):
     """An opened position: state, knowledge of each seat, and the story up to the first turn."""
 
     state: GameState

@@ -7,7 +7,6 @@ which the other seats play no card and all later choices fall to their defaults.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine import actions as act
 from engine import decisions as ask
@@ -18,10 +17,10 @@ from engine.play import apply, owed
 from engine.state import GameState
 from engine.story import BattleTotal, CompareNote, Story, StoryItem
 from engine.terms import Face, Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class CardOutcome:
+class CardOutcome(Value):
     """The outcome if a seat plays `face` and the others no card, or cards that are given.
 
     `face` is None for playing nothing. `totals` are those that would be compared, `story` runs

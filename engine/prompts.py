@@ -6,7 +6,6 @@ The client offers exactly this menu; no rule is written twice.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine import actions as act
 from engine import board as printed
@@ -24,18 +23,17 @@ from engine.state import GameState
 from engine.stats import SLOTS
 from engine.targets import horns_refusal
 from engine.terms import Kind, Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Value):
     """An answer that is not legal now, with the reason."""
 
     intent: act.Intent
     why: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Value):
     """All answers of one verb. `why` is set if none of them is legal."""
 
     verb: str
@@ -44,8 +42,7 @@ class Option:
     why: Refusal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(Value):
     """A decision with its menu, in a fixed order of verbs."""
 
     decision: ask.Decision

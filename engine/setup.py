@@ -6,7 +6,6 @@ Chance is an argument (docs/decisions/0001-pure-engine-chance-as-argument.md).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from engine import board as printed
 from engine.agenda import run_agenda
@@ -17,6 +16,7 @@ from engine.state import Board, Clan, GameState, Options, Province
 from engine.stats import WARRIORS_PER_CLAN
 from engine.tasks import BeginAgeTask, ClanTask
 from engine.terms import Age, Phase, Place, Seat, Token
+from engine.values import Value
 
 OUTER_TOKENS: tuple[Token, ...] = (
     *(Token.RAGE,) * 3,
@@ -30,8 +30,7 @@ MIN_PLAYERS = 2
 MAX_PLAYERS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Value):
     """Everything that chance decides before the first Age.
 
     `tokens` are on the outer provinces in ring order (A13), `ragnarok` are the provinces of

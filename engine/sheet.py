@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -12,6 +11,7 @@ from engine.cards.model import Grant
 from engine.figures import Figures
 from engine.state import GameState
 from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind, Place, Seat, Slot
+from engine.values import Value
 
 MARCH_PRICE: Final = 1
 """Rage for a march, whatever the group (D18)."""
@@ -23,8 +23,7 @@ DOMAIN_PRICE: Final = 2
 """Thor's Domain (D39)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Value):
     """The upgrades of one clan, added up (D25)."""
 
     grants: frozenset[Grant]

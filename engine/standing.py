@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.cards import CARDS
 from engine.cards.model import Rank
 from engine.state import GameState
 from engine.strength import strength
 from engine.terms import CardId, Kind, Place, Seat, Use
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(Value):
     """Strengths in one province: the seat's own, and the best of the others (None: no others)."""
 
     place: Place
@@ -26,8 +24,7 @@ class Lead:
         return self.own > self.best
 
 
-@dataclass(frozen=True, slots=True)
-class QuestStatus:
+class QuestStatus(Value):
     """The standing of a quest: `have` of `need`, and the provinces it considers."""
 
     card: CardId

@@ -8,7 +8,6 @@ a face enters the state only with the action that shows it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
@@ -30,6 +29,7 @@ from engine.terms import (
     Stat,
     Token,
 )
+from engine.values import Value, replace
 
 RULES_VERSION = 2
 CHOICE_OF_EQUALS = 2
@@ -37,8 +37,7 @@ CHOICE_OF_EQUALS = 2
 """The version of the rules; raised if the same actions could lead to another state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(Value):
     """The five table rulings, agreed before the game (docs/rules.md, head)."""
 
     draft: bool = True
@@ -48,8 +47,7 @@ class Rulings:
     ship_strength: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """The options a table agreed on: rulings, boxes in use, version of the rules."""
 
     rulings: Rulings = Rulings()
@@ -57,8 +55,7 @@ class Options:
     rules_version: int = RULES_VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class Province:
+class Province(Value):
     """A province: its token, present even if it was never in play (A15), and its condition."""
 
     token: Token
@@ -66,8 +63,7 @@ class Province:
     destroyed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Clan:
+class Clan(Value):
     """The sheet of one seat. `hand`, `kept` and `quests` are numbers of hidden cards."""
 
     clan: ClanName | None
@@ -151,8 +147,7 @@ class Where(StrEnum):
     DISCARD = "discard"
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Value):
     """A card shown in the present battle; `counts` is the chosen bonus of a quest (E14)."""
 
     seat: Seat
@@ -163,8 +158,7 @@ class Played:
     where: Where = Where.TABLE
 
 
-@dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(Value):
     """The present battle. Tuples beside `participants` (active order) run parallel to it."""
 
     pillager: Seat
@@ -191,8 +185,7 @@ class Battle:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(Value):
     """The dealing of an Age in progress: the seats dealt to, and the number of the attempt (C9)."""
 
     attempt: int
@@ -200,16 +193,14 @@ class Dealing:
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Value):
     """Figures by place and seat, and the provinces."""
 
     figures: tuple[tuple[Figures, ...], ...]
     provinces: tuple[Province, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Value):
     """Everything public about a game between two actions.
 
     `agenda` holds the tasks still to run (last first), `owed` the things being waited for,

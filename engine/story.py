@@ -5,32 +5,29 @@ Log, saga, battle breakdown, statistics and the knowledge of a seat all come fro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.changes import Change, Source
 from engine.decisions import Decision
 from engine.terms import CardId, Face, FigureKind, Place, Seat, Stat, Token
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class AbsentNote:
+class AbsentNote(Value):
     """The table declared a decision or duty of a seat absent."""
 
     seat: Seat
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeclineNote:
+class DeclineNote(Value):
     """A seat declined an offer."""
 
     seat: Seat
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True)
-class StatLostNote:
+class StatLostNote(Value):
     """A step on a stat that cannot rise further is lost (A17, E32); None: no stat could rise."""
 
     seat: Seat
@@ -38,8 +35,7 @@ class StatLostNote:
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class PillageNote:
+class PillageNote(Value):
     """A pillage is declared (D33)."""
 
     seat: Seat
@@ -55,47 +51,41 @@ class CallEnd(StrEnum):
     QUIET = "quiet"
 
 
-@dataclass(frozen=True, slots=True)
-class CallEndNote:
+class CallEndNote(Value):
     """The call to battle is over (E3)."""
 
     place: Place
     end: CallEnd
 
 
-@dataclass(frozen=True, slots=True)
-class UnopposedNote:
+class UnopposedNote(Value):
     """Nobody opposes the pillager: no battle (E7)."""
 
     seat: Seat
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class NoCardNote:
+class NoCardNote(Value):
     """A participant has no card to play (E9)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class TextNote:
+class TextNote(Value):
     """The text of a card takes effect."""
 
     seat: Seat
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
-class NothingNote:
+class NothingNote(Value):
     """The text of a card takes effect and finds nothing to do."""
 
     seat: Seat
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
-class StrengthSource:
+class StrengthSource(Value):
     """One part of a strength: `count` figures or a card at `place`, worth `amount` together."""
 
     what: FigureKind | CardId
@@ -105,8 +95,7 @@ class StrengthSource:
     by: CardId | None
 
 
-@dataclass(frozen=True, slots=True)
-class BattleTotal:
+class BattleTotal(Value):
     """Strength of one participant, by sources."""
 
     seat: Seat
@@ -114,16 +103,14 @@ class BattleTotal:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class CompareNote:
+class CompareNote(Value):
     """The totals that decided a battle (E18)."""
 
     place: Place
     totals: tuple[BattleTotal, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PillageEndNote:
+class PillageEndNote(Value):
     """Whether the pillage succeeded (E24)."""
 
     seat: Seat
@@ -131,8 +118,7 @@ class PillageEndNote:
     success: bool
 
 
-@dataclass(frozen=True, slots=True)
-class QuestNote:
+class QuestNote(Value):
     """A quest is judged (F3); a card that is not a quest, or stayed closed, fails."""
 
     seat: Seat
@@ -140,16 +126,14 @@ class QuestNote:
     fulfilled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SparedNote:
+class SparedNote(Value):
     """The doomed province does not fall, because Fenrir draws the ruin elsewhere (K2)."""
 
     doomed: Place
     falls: Place
 
 
-@dataclass(frozen=True, slots=True)
-class NothingFallsNote:
+class NothingFallsNote(Value):
     """The doomed province is gone already (K2)."""
 
     doomed: Place

@@ -6,12 +6,12 @@ tasks, or owe decisions; the state then waits for their answers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.changes import Source
 from engine.figures import Figures
 from engine.terms import Age, CardId, Cause, Face, FigureKind, Place, Seat, Slot, Stat
+from engine.values import Value
 
 
 class Stage(StrEnum):
@@ -56,8 +56,7 @@ class Moment(StrEnum):
     DEATH_COUNTS = "death-counts"
 
 
-@dataclass(frozen=True, slots=True)
-class Victim:
+class Victim(Value):
     """Figures of one seat in one place that are about to be destroyed (D43)."""
 
     seat: Seat
@@ -65,46 +64,39 @@ class Victim:
     figures: Figures
 
 
-@dataclass(frozen=True, slots=True)
-class ClanTask:
+class ClanTask(Value):
     """Let a seat take its clan (I1)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class BeginAgeTask:
+class BeginAgeTask(Value):
     """Wait for the table to begin an Age."""
 
     age: Age
 
 
-@dataclass(frozen=True, slots=True)
-class DraftTask:
+class DraftTask(Value):
     """A round of picks (C2, C4), numbered from 1."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeHandsTask:
+class TakeHandsTask(Value):
     """The dealt or drafted cards go to the hands (C5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartActionTask:
+class StartActionTask(Value):
     """The Action phase begins (D1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTask:
+class TurnTask(Value):
     """Give the turn to `seat` or the next seat that can act, or end the phase (D2, D8)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ArrivalTask:
+class ArrivalTask(Value):
     """Carry out the effects of a figure's arrival (D17, D42)."""
 
     seat: Seat
@@ -112,24 +104,21 @@ class ArrivalTask:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class SuccorTask:
+class SuccorTask(Value):
     """Offer Frigga's Succor after an invade (D38)."""
 
     seat: Seat
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class DomainTask:
+class DomainTask(Value):
     """Offer Thor's Domain after an invade (D39)."""
 
     seat: Seat
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class FreeInvadeTask:
+class FreeInvadeTask(Value):
     """Offer the free invade after an upgrade (D27 to D29)."""
 
     seat: Seat
@@ -137,8 +126,7 @@ class FreeInvadeTask:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
-class CallTask:
+class CallTask(Value):
     """The call to battle: seats still to ask in this lap, and whether anybody moved (E1)."""
 
     pillager: Seat
@@ -147,16 +135,14 @@ class CallTask:
     moved: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ConfrontTask:
+class ConfrontTask(Value):
     """After the call: a battle, or a pillage without one (E7, E8)."""
 
     pillager: Seat
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class StageTask:
+class StageTask(Value):
     """A stage of the battle; `waiting` seats have yet to take their part.
 
     In the LATE stage `again` means that somebody added a card in this lap (E17), in the WATCH
@@ -168,8 +154,7 @@ class StageTask:
     again: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TextTask:
+class TextTask(Value):
     """The text of a card acts (cards are looked up by id: the state holds no functions)."""
 
     seat: Seat
@@ -178,16 +163,14 @@ class TextTask:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class TideTask:
+class TideTask(Value):
     """Odin's Tide: seats yet to choose, and the figures doomed so far (E15)."""
 
     waiting: tuple[Seat, ...]
     doomed: tuple[Victim, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DestroyTask:
+class DestroyTask(Value):
     """The destruction procedure (D43): owners yet to decide, whether the Witch was asked."""
 
     victims: tuple[Victim, ...]
@@ -196,8 +179,7 @@ class DestroyTask:
     witch_asked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StatTask:
+class StatTask(Value):
     """Offer a choice of stat step among `stats` (I25)."""
 
     seat: Seat
@@ -205,24 +187,21 @@ class StatTask:
     source: CardId
 
 
-@dataclass(frozen=True, slots=True)
-class HammersTask:
+class HammersTask(Value):
     """Offer the walk of Lord of Hammers (I27)."""
 
     seat: Seat
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class RewardTask:
+class RewardTask(Value):
     """The pillage of a province succeeds (E7, E24)."""
 
     seat: Seat
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class TokenTask:
+class TokenTask(Value):
     """The reward of the token, for the pillage itself or once more for a card (E24)."""
 
     seat: Seat
@@ -230,38 +209,32 @@ class TokenTask:
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardTask:
+class DiscardTask(Value):
     """The Discard phase (F1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestTask:
+class QuestTask(Value):
     """The Quest phase (F2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeTask:
+class JudgeTask(Value):
     """Judge the opened quests of a seat, in order (F2, F3)."""
 
     seat: Seat
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RagnarokTask:
+class RagnarokTask(Value):
     """The Ragnarök phase (F8)."""
 
 
-@dataclass(frozen=True, slots=True)
-class FallTask:
+class FallTask(Value):
     """A province falls once its figures are gone (F8)."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseTask:
+class ReleaseTask(Value):
     """The Release Valhalla phase (F11) and the end of the Age (F12) or the game (G1)."""
 
 

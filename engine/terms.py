@@ -6,9 +6,10 @@ docs/rules.md; the order of members is the canonical order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final, NewType
+
+from engine.values import Value
 
 Seat = NewType("Seat", int)
 """Place at the table, 0 to 4 clockwise; printed as a letter A to E."""
@@ -39,8 +40,7 @@ class Age(IntEnum):
     THREE = 3
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Face:
+class Face(Value, order=True):
     """The face of a card: its id, and the Age of the copy.
 
     The Age matters for quests (their Glory differs) and keeps the copies of one deck apart

@@ -6,6 +6,7 @@ import gc
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+from engine.values import Value, field_names
 from protocol.agreement.pasts import Head
 
 _ATOMS = (bytes, str, int, float, bool, type(None), Enum)
@@ -40,6 +41,8 @@ def _is_lasting(one: object, known: dict[int, bool]) -> bool:
         parts: tuple[object, ...] | None = None
         if type(one) is tuple or type(one) is frozenset:
             parts = tuple(one)
+        elif isinstance(one, Value):
+            parts = tuple(getattr(one, name) for name in field_names(type(one)))
         elif is_dataclass(one) and not isinstance(one, type) and _is_frozen(one):
             parts = tuple(getattr(one, field.name) for field in fields(one))
         known[id(one)] = parts is not None and all(_is_lasting(part, known) for part in parts)

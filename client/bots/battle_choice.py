@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from client.bots.odds import Odds, bonus_of, mean, rival_odds, win_and_tie
@@ -16,6 +16,7 @@ from engine.state import GameState
 from engine.strength import strength
 from engine.targets import joiners
 from engine.terms import CardId, Face, Kind, Place, Seat, Stat, Token, Use
+from engine.values import replace
 
 _SEVERAL_DEAD: Final = 2
 

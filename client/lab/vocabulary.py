@@ -6,7 +6,6 @@ How a value of the engine is written follows from its type alone (`written_field
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Final, get_args, get_type_hints
@@ -36,6 +35,7 @@ from engine.terms import (
     Stat,
     seat_letter,
 )
+from engine.values import field_names
 
 PLACES: Final = {place.word: place for place in Place}
 PROVINCES: Final = {place.word: place for place in printed.PROVINCES}
@@ -193,9 +193,8 @@ def written_fields(value: object, age: Age) -> dict[str, Json]:
 @cache
 def hints_of(kind: type) -> dict[str, object]:
     """Return the types of the fields of a frozen class, in order."""
-    assert is_dataclass(kind)
     hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
+    return {name: hints[name] for name in field_names(kind)}
 
 
 def written_value(value: object, hint: object, age: Age) -> Json:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from client.text.catalogue import say
 from client.ui.list_keys import following
 from engine.state import Options
 from engine.terms import RageReturn
+from engine.values import replace
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 from protocol.quorum import Quorum

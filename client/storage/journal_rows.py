@@ -7,7 +7,7 @@ their files are still read, and continued in their own format.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Final
 
 from client.bots import LEVELS
@@ -139,10 +139,17 @@ def _bot(value: object) -> tuple[str, str]:
 
 def plain_options(options: Options) -> dict[str, Plain]:
     """Return the options of a game."""
+    rulings = options.rulings
     return {
         "kickstarter": options.kickstarter,
         "rules_version": options.rules_version,
-        "rulings": asdict(options.rulings),
+        "rulings": {
+            "draft": rulings.draft,
+            "prowess_before_trickery": rulings.prowess_before_trickery,
+            "rage_return": rulings.rage_return,
+            "leader_strength": rulings.leader_strength,
+            "ship_strength": rulings.ship_strength,
+        },
     }
 
 

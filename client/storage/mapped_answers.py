@@ -7,15 +7,15 @@ began with mappings continues with them: the version that began it can still rea
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from enum import StrEnum
 from typing import Final, get_args
 
 from client.storage.plain_data import BadRecord, Plain, items_of, number_of, text_of
 from engine.actions import Intent
 from engine.figures import Figures
-from engine.notation import EMPTY, NONE, names_of, write_figures
+from engine.notation import EMPTY, NONE, write_figures
 from engine.terms import SEAT_LETTERS, CardId, Face, Place, Stat
+from engine.values import field_names, fields_of
 
 _INTENTS: Final[dict[str, type]] = {kind.word: kind for kind in get_args(Intent)}
 _COUNTED: Final = ("warriors", "leader", "ships")
@@ -24,8 +24,7 @@ _COUNTED: Final = ("warriors", "leader", "ships")
 def mapped_intent(intent: Intent) -> dict[str, Plain]:
     """Return an intent as a mapping."""
     parts: dict[str, Plain] = {"do": intent.word}
-    for field in fields(intent):
-        parts[field.name] = _plain(getattr(intent, field.name))
+    parts |= {name: _plain(part) for name, part in fields_of(intent).items()}
     return parts
 
 
@@ -59,7 +58,7 @@ def notation_of(parts: Mapping[str, object]) -> str:
     kind = _INTENTS.get(word)
     if kind is None:
         raise BadRecord(word, "an intent")
-    names = names_of(kind)
+    names = field_names(kind)
     if missing := [name for name in names if name not in parts]:
         raise BadRecord(dict(parts), f"a part named {missing[0]}")
     author = SEAT_LETTERS[number_of(parts["seat"], len(SEAT_LETTERS) - 1)]

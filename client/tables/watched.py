@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from client.tables import PlayedAction, TableEvent
 from client.tables.waiting import seated, unopened_by
@@ -13,6 +12,7 @@ from engine.decisions import Decision
 from engine.knowledge import Knowledge, first_knowledge, witness
 from engine.state import GameState
 from engine.terms import Seat
+from engine.values import replace
 from protocol.charter import Charter
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.jobs import Cache

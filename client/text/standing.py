@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from client.text.catalogue import Fields, say, say_many
@@ -33,6 +33,7 @@ from engine.state import GameState
 from engine.strength import strength
 from engine.targets import entry_refusal, has_horns_room
 from engine.terms import FigureKind, Phase, Place, Seat, Use
+from engine.values import replace
 
 
 def quest_sentence(status: QuestStatus, names: Names) -> str:

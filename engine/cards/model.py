@@ -7,7 +7,6 @@ registered on it with ``on``. State and story name cards by id only.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -15,10 +14,10 @@ from engine.changes import Change
 from engine.state import Battle, GameState
 from engine.tasks import Moment, Task
 from engine.terms import Age, Box, CardId, Face, God, Kind, Place, Seat, Slot
+from engine.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Value):
     """One physical card: its Age, the smallest table that uses it, its box, a quest's Glory."""
 
     age: Age
@@ -40,8 +39,7 @@ class Grant(StrEnum):
     PROWESS = "prowess"
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(Value):
     """Lasting properties of an upgrade, or of the monster it brings; most have one.
 
     `warrior_pair` is the strength of two Warriors of a province together, `quest_bonus` the
@@ -70,8 +68,7 @@ class Traits:
     grant: Grant | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(Value):
     """The occasion of a text that acts now: its owner, its card, and a province."""
 
     seat: Seat
@@ -79,7 +76,6 @@ class Now:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
 class BattleNow(Now):
     """The occasion of a text that acts in a battle: the battle as it is now as well."""
 
@@ -113,8 +109,7 @@ class Rank(StrEnum):
     VALHALLA = "valhalla"
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Value):
     """The condition of a quest: leading `need` of `places`, or `need` figures in Valhalla."""
 
     rank: Rank
@@ -122,8 +117,7 @@ class Aim:
     places: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Value):
     """A card as printed, its text in our own words.
 
     Name and text are the keys of the client's language catalogue, kept here so that a card is

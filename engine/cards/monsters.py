@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.board import AREA
 from engine.cards.model import KS, KS_FIFTH, BattleNow, Copy, Deed, Now, Traits
 from engine.cards.recurring import upgrade
@@ -13,6 +11,7 @@ from engine.figures import Figures
 from engine.state import GameState
 from engine.tasks import Moment, TokenTask, Victim
 from engine.terms import Age, Cause, God, Slot
+from engine.values import replace
 
 troll = upgrade(
     "troll",

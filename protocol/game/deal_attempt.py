@@ -13,13 +13,14 @@ attempt, and the rest of their person stayed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self
 
 from engine import actions as act
 from engine.phases.gifts import HAND, PACK, TWO_DRAFTERS, picks_a_round
 from engine.state import GameState
 from engine.terms import Seat
+from engine.values import replace
 from protocol.cards.card_faces import deck_of
 from protocol.cards.dealing import (
     FIRST_VERSION,

@@ -7,7 +7,7 @@ the faces that everybody saw are known.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine import actions as act
 from engine.knowledge import (
@@ -19,6 +19,7 @@ from engine.knowledge import (
 )
 from engine.state import GameState
 from engine.terms import Face, Seat
+from engine.values import replace
 from protocol.cards.card_faces import all_faces, printed
 from protocol.cards.dealing import CardKey, MaskedList, own_faces
 from protocol.charter import Charter

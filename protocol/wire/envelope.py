@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Self
 
+from engine.values import replace
 from protocol.errors import BadEncoding, Reason
 from protocol.wire.codec import Reader, pack, unpack
 from protocol.wire.identity import SIGNATURE_SIZE, Domain, Identity, Peer

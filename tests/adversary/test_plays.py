@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -13,6 +12,7 @@ from engine.changes import ShowQuests
 from engine.intents import intents
 from engine.terms import Face, Seat
 from engine.terms import Kind as CardKind
+from engine.values import replace
 from protocol.agreement.vote_events import Faulty
 from protocol.cards.card_faces import all_faces, printed
 from protocol.errors import Reason

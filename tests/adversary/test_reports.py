@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine import actions as act
+from engine.values import replace
 from protocol.errors import Reason
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind

@@ -1,5 +1,4 @@
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -9,6 +8,7 @@ import pytest
 from engine.canonical import Canonical, canonical
 from engine.notation_state import read_state, write_state
 from engine.state import GameState
+from engine.values import Value, field_names, is_value_class, replace
 from tests.builders import random_play, seat, table
 
 
@@ -63,11 +63,11 @@ def variants(value: object) -> Sequence[object]:
             for other in variants(part)
         ]
         return [*changed, value[1:]] if value else changed
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Value):
         return [
-            replace(value, **{field.name: other})
-            for field in fields(value)
-            for other in variants(getattr(value, field.name))
+            replace(value, **{name: other})
+            for name in field_names(type(value))
+            for other in variants(getattr(value, name))
         ]
     return []
 
@@ -89,7 +89,7 @@ LAYOUT = Path(__file__).parents[1] / "data" / "canonical.txt"
 def classes_in(hint: object, found: set[type]) -> None:
     for arg in get_args(hint):
         classes_in(arg, found)
-    if isinstance(hint, type) and is_dataclass(hint) and hint not in found:
+    if is_value_class(hint) and hint not in found:
         found.add(hint)
         for part in get_type_hints(hint).values():
             classes_in(part, found)
@@ -98,7 +98,7 @@ def classes_in(hint: object, found: set[type]) -> None:
 def layout() -> str:
     found: set[type] = set()
     classes_in(GameState, found)
-    lines = (f"{kind.__name__}: {' '.join(field.name for field in fields(kind))}" for kind in found)
+    lines = (f"{kind.__name__}: {' '.join(field_names(kind))}" for kind in found)
     return "".join(f"{line.strip()}\n" for line in sorted(lines))
 
 

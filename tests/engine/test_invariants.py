@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from engine.actions import Laid, Pass
@@ -9,6 +7,7 @@ from engine.figures import Figures
 from engine.invariants import Problem, check
 from engine.state import Battle, Clan, GameState, Played
 from engine.terms import CardId, Place, Seat, Token
+from engine.values import replace
 from tests.builders import (
     ANDLANG,
     EAST,

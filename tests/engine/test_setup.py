@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from engine.board import OUTER
 from engine.errors import BadPosition
 from engine.setup import OUTER_TOKENS, Layout, new_game
 from engine.terms import Age, ClanName, Phase, Place, Seat, Token
+from engine.values import replace
 from tests.builders import ELVAGAR, GIMLE, HORGR, UTGARD, YGGDRASIL, A, B, C, D, figures
 from tests.game import new_table
 

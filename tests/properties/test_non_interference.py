@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ from engine.knowledge import Knowledge, publish, witness
 from engine.play import apply, owed, owed_by
 from engine.prompts import prompt
 from engine.terms import Age, Face, Seat
+from engine.values import replace
 from tests.builders import GIMLE, A, B, C, seat, table
 from tests.game import Game, deck, random_play
 from tests.playing import call

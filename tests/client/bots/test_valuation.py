@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,6 +16,7 @@ from engine.cards import CARDS
 from engine.decisions import PickDecision
 from engine.state import Options
 from engine.terms import Age, CardId, Face, Seat
+from engine.values import replace
 
 NEW = CardId("new-upgrade")
 NEW_BATTLE = CardId("new-battle")

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from client.lab.moves import VERBS
 from client.lab.position_objects import POSITION_KEYS, RULING_KEYS, SEAT_KEYS
 from client.lab.runner import run_lab
 from client.lab.story_objects import EVENTS
+from engine.values import field_names
 
 PAGE = (Path(__file__).parents[3] / "docs" / "lab.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(
@@ -72,7 +72,7 @@ def test_an_example_does_what_the_page_says(said: str, kind: str, expected: str)
 
 @pytest.mark.parametrize("name", EVENTS)
 def test_every_event_is_listed_with_its_fields(name: str) -> None:
-    names = ", ".join(f"`{field.name}`" for field in fields(EVENTS[name]))
+    names = ", ".join(f"`{field}`" for field in field_names(EVENTS[name]))
     assert f"| `{name}` | {names} |" in PAGE
 
 

@@ -1,7 +1,6 @@
 """The chance to win a battle, against battles that are played to their end."""
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from random import Random
@@ -20,6 +19,7 @@ from engine.decks import deck_faces
 from engine.play import owed_by
 from engine.preview import cards_outcome
 from engine.terms import Age, Face, Kind, Seat
+from engine.values import replace
 from tests.builders import GIMLE, A, B, C, seat, table
 from tests.client.prompts.asking import keys, walk
 from tests.client.prompts.test_games import next_decision, seated

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from client.screens.draw import draw, last_event_line
 from client.screens.frame import Frame
@@ -13,6 +12,7 @@ from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
 from engine.preview import CardOutcome
 from engine.terms import Seat
+from engine.values import replace
 from tests.client.screens.scenes import Wanted, scene
 
 SIZE = (80, 24)

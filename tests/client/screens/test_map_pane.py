@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +18,7 @@ from engine.board import FJORDS, PROVINCES, SUPPORTED
 from engine.figures import Figures
 from engine.state import Province
 from engine.terms import CardId, Place, Seat, Token
+from engine.values import replace
 from tests.client.screens.scenes import Wanted, scene
 
 TURN = Wanted("turn", ask.TurnDecision, 5, 6)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from client.screens.draw import draw
 from client.ui.view import OverlayKind, TableView
 from engine import decisions as ask
 from engine.cards import CARDS
 from engine.terms import Face, Place, Seat
+from engine.values import replace
 from tests.builders import cards, face
 from tests.client.screens.scenes import Wanted, scene
 

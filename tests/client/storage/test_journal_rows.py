@@ -1,6 +1,5 @@
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -12,6 +11,7 @@ from client.tables.recorded_answers import Answer
 from engine.actions import Intent, Pass, Protect, Sacrifice
 from engine.state import Options, Rulings
 from engine.terms import LEADER, WARRIOR, RageReturn
+from engine.values import replace
 from protocol.errors import BadMessage
 from tests.builders import GIMLE, HORGR, A, figures
 

@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +11,7 @@ from engine.errors import BadPosition, Code, IllegalAction
 from engine.knowledge import Knowledge
 from engine.state import Options, Rulings
 from engine.terms import Face, Phase, Seat
+from engine.values import replace
 from tests.builders import A, B
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from client.tables.network_table import NetworkTable
 from client.tables.waiting import Silence, Stake, stake_of, without_their_bots
 from engine.decisions import CardDecision, ClanDecision, TurnDecision
 from engine.terms import Place, Seat
+from engine.values import replace
 from protocol.charter import NO_CLOCK, Clock, ClockKind
 from protocol.game.events import CardUnopened
 from protocol.game.step_table import StepKind

@@ -1,7 +1,6 @@
 """The legend: every place and card in words, whole facts in one row of any screen."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from engine.cards.model import faces_of
 from engine.setup import OUTER_TOKENS, Layout, new_game
 from engine.state import GameState
 from engine.terms import Age, CardId, Face, Place, Seat
+from engine.values import replace
 
 YOU = Seat(0)
 _DOOMED = (Place.MUSPELHEIM, Place.GIMLE, Place.UTGARD)

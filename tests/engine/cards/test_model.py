@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from engine.cards.battle import odins_smite
 from engine.cards.model import BattleNow
 from engine.state import Battle
 from engine.terms import Place, Seat
+from engine.values import replace
 from tests.builders import A, B, C, seat, table
 from tests.playing import call
 
