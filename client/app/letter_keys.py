@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from client.app.end_actions import EndActions
-from client.app.launch import Choices
 from client.app.online_scene import OnlineScene
+from client.app.run_choices import Choices
 from client.app.settings_overlay import SettingsOverlay
 from client.controller.table_keys import takes_text
 from client.games.game_controller import FinishedTable, GameController

@@ -12,6 +12,7 @@ import asyncio
 import math
 import os
 import sys
+from collections.abc import Awaitable
 from dataclasses import replace
 
 import trio
@@ -20,23 +21,22 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from client.app.end_actions import EndActions
+from client.app.entrance import Entrance, new_screen
 from client.app.launch import (
-    Choices,
     MainMenu,
     Start,
     chosen_game,
-    first_menu,
     lesson_after,
+    menu_of,
     once_more,
     open_game,
     resumed,
-    with_settings,
 )
 from client.app.letter_keys import LetterKeys
 from client.app.mouse import STEPS, WHEEL, click_menu, point
 from client.app.online_scene import AtDoor, OnlinePlan, OnlineScene, is_online
+from client.app.run_choices import Choices, with_background, with_settings
 from client.app.settings_overlay import SettingsOverlay
-from client.app.terminal_app import FullScreen, ScreenOptions
 from client.app.turn_alerts import TurnAlerts
 from client.controller import chat_keys
 from client.controller.requests import Mouse, Pressed, Request, changed_look, look_told
@@ -89,21 +89,20 @@ class Program:
         elif (open_it := open_game(start, choices)) is not None:
             self._begin(open_it)
         self._from_menu = isinstance(start, MainMenu)
-        self.menu = first_menu(choices) if self._from_menu else menus.Menu(())
+        self.menu = menu_of(start, choices)
         self._awake = trio.Event()
         self._token: trio.lowlevel.TrioToken | None = None
         self._scope = trio.CancelScope()
-        asks, mouse = choices.asks_background, choices.settings.mouse
-        options = ScreenOptions(choices.look, choices.depth, mouse, asks, input, output)
-        self.screen = FullScreen(self, options)
+        entrance = self._entrance = start.entrance if isinstance(start, MainMenu) else None
+        self.screen = entrance.screen if entrance else new_screen(self, choices, input, output)
         self.screen.dialogue.on_background = self._see_background
         self.alerts = TurnAlerts(choices.settings, self.screen.app.output)
         self._drawn: object = None
 
     # ---------------------------------------------------------------- the loops
 
-    async def run(self) -> int:
-        """Run until the person leaves; the terminal is restored in any case."""
+    async def run(self, shown: Awaitable[int] | None = None) -> int:
+        """Run until the person leaves; `shown` is the screen if an entrance has taken it."""
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[Outcome[None]] = loop.create_future()
         trio.lowlevel.start_guest_run(
@@ -113,15 +112,14 @@ class Program:
             host_uses_signal_set_wakeup_fd=True,
         )
         try:
-            code = await self.screen.run()
+            code = await (self.screen.run() if shown is None else shown)
         finally:
             self.alerts.leave()
             self._scope.cancel()
             (await ended).unwrap()
-            if self.game is not None:
-                self.game.leave()
-            if self.scene is not None:
-                self.scene.leave()
+            for left in (self.game, self.scene):
+                if left is not None:
+                    left.leave()
         self.screen.check()
         return code
 
@@ -132,11 +130,20 @@ class Program:
             try:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
+                    if self._entrance is not None:
+                        self._take_over(self._entrance)
                     if self.scene is not None:
                         nursery.start_soon(self.scene.run)
                     await self._drive()
             except Exception as error:  # noqa: BLE001 - reported after the terminal is restored
                 self.screen.fail(error)
+
+    def _take_over(self, entrance: Entrance) -> None:
+        """Take the screen of the entrance, and the keys that waited there."""
+        self.screen.player = self
+        self.screen.refresh()
+        for key in entrance.keys:
+            self.press(key)
 
     async def _drive(self) -> None:
         while True:
@@ -277,12 +284,9 @@ class Program:
 
     def _see_background(self, is_light: bool) -> None:  # noqa: FBT001 - the only thing it is told
         """Take the palette for the terminal's background, unless the person has chosen one."""
-        choices = replace(self.choices, is_light=is_light)
-        made = with_settings(choices, choices.settings, sys.stdout, os.environ)
-        if made.asks_background and self.screen.look == self.choices.look:
-            self.screen.look = made.look
-            self.screen.refresh()
-        self.choices = replace(choices, look=made.look)
+        self.choices = with_background(self.choices, is_light=is_light, look=self.screen.look)
+        self.screen.look = self.choices.look
+        self.screen.refresh()
 
     def _press_menu(self, key: str) -> None:
         after = menus.press(self.menu, key)
@@ -307,8 +311,7 @@ class Program:
 
     def _go_on(self, saved: Saved) -> None:
         if isinstance(saved, SavedTable):
-            wishes = hosting_plan(self.choices.settings)
-            self._go_online(ResumeTable(saved, hosting=wishes))
+            self._go_online(ResumeTable(saved, hosting=hosting_plan(self.choices.settings)))
         else:
             self._sit_down(resumed(saved, self.choices))
 
@@ -331,7 +334,9 @@ class Program:
             case Request.INTERRUPT:
                 self.screen.exit(INTERRUPT)
             case Request.THEME | Request.GLYPHS:
-                self._change_look(request)
+                self.screen.look = changed_look(self.screen.look, request)
+                if self.game is not None:
+                    self.game.model.display.notify(look_told(self.screen.look, request))
             case Request.SETTINGS:
                 self.settings_overlay.open(self.choices.settings)
             case Request.REDRAW:
@@ -360,11 +365,6 @@ class Program:
             case _:
                 pass
 
-    def _change_look(self, request: Request) -> None:
-        self.screen.look = changed_look(self.screen.look, request)
-        if self.game is not None:
-            self.game.model.display.notify(look_told(self.screen.look, request))
-
     def _leave(self) -> None:
         """Return to the menu if the program began there; else end."""
         scene = self.scene
@@ -375,10 +375,11 @@ class Program:
             self.screen.exit(OK if ended is None else ended.code)
             return
         self._leave_game()
+        menu = replace(self.menu, message="" if ended is None else str(ended))
         if isinstance(scene, LoadingGame):
             saved = unfinished(self.choices.directory)
-            self.menu = replace(self.menu, saved=saved, is_first=self.choices.is_first)
-        self.menu = replace(self.menu, message="" if ended is None else str(ended))
+            menu = replace(menu, saved=saved, is_first=self.choices.is_first)
+        self.menu = menu
 
     def _leave_game(self) -> None:
         if self.scene is not None:

@@ -1,14 +1,14 @@
-"""A whole run of the program on the screen, from the terminal to the exit code."""
+"""A whole run of a game on the screen, from the terminal to the exit code."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import sys
-from collections.abc import Callable
 
-from client.app.launch import Start, choices_of
+from client.app.launch import Start
 from client.app.program import Program
+from client.app.run_choices import choices_of
 from client.online.table_plans import WatchTable
 from client.platform.exit_codes import TERMINAL, USAGE
 from client.settings.resolve import Chosen
@@ -17,8 +17,8 @@ from client.storage.saved_games import SaveError
 from client.text.complaints import complain
 
 
-def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda: None) -> int:
-    """Play until the player leaves; return the exit code. Call `before` as the screen is taken.
+def run_app(start: Start, settings: Chosen) -> int:
+    """Play until the player leaves; return the exit code.
 
     A failure is one sentence on standard error. Unexpected exceptions leave this function after
     the terminal was restored.
@@ -28,7 +28,6 @@ def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda:
         return TERMINAL
     try:
         program = Program(start, choices_of(settings, sys.stdout, os.environ))
-        program.screen.before = before
         code = asyncio.run(program.run())
         if program.scene is not None:
             program.scene.say_farewell(sys.stdout, sys.stderr)

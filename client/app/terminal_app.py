@@ -39,6 +39,8 @@ from client.style.theme import Look, style_rules
 from client.ui.canvas import Canvas
 
 _ESCAPE_SECONDS: Final = 0.05
+_SIZE_SECONDS: Final = None if hasattr(signal, "SIGWINCH") else 0.5
+"""Seconds between two looks at the size of a terminal that sends no signal when it changes."""
 
 if sys.platform == "win32":
     ENDS: Final = {signal.SIGTERM: TERMINATED, signal.SIGBREAK: HANGUP}
@@ -84,6 +86,7 @@ class FullScreen:
 
     Attributes:
         app: the application of prompt_toolkit.
+        player: the application that is drawn and takes the keys; another one may take its place.
         mouse: whether the mouse is used. It may change at any time, as may `depth`.
         depth: the number of colours.
         before: called once, just before the terminal is taken.
@@ -94,7 +97,7 @@ class FullScreen:
         """Prepare the screen; `run` takes the terminal."""
         self.mouse = options.mouse
         self.depth = options.depth
-        self._player = player
+        self.player = player
         self._on_terminal = options.output is None
         self._crash: BaseException | None = None
         self._told: int | None = None
@@ -103,13 +106,14 @@ class FullScreen:
         self.before: Callable[[], None] = lambda: None
         self.app: Application[int] = Application(
             layout=Layout(
-                ScreenWindow(self._draw, player.point, lambda: self.app, marks="TMUX" in os.environ)
+                ScreenWindow(self._draw, self._point, lambda: self.app, marks="TMUX" in os.environ)
             ),
-            key_bindings=bindings(player.press, player.paste),
+            key_bindings=bindings(self._press, self._paste),
             style=Style(style_rules(options.look.theme)),
             color_depth=lambda: self.depth,
             full_screen=True,
             mouse_support=Condition(lambda: self.mouse),
+            terminal_size_polling_interval=_SIZE_SECONDS,
             input=options.input,
             output=options.output,
         )
@@ -132,7 +136,16 @@ class FullScreen:
         self._look = look
 
     def _draw(self, width: int, height: int) -> Canvas:
-        return Canvas(width, height) if self._crash else self._player.draw(width, height)
+        return Canvas(width, height) if self._crash else self.player.draw(width, height)
+
+    def _press(self, key: str) -> None:
+        self.player.press(key)
+
+    def _paste(self, text: str) -> None:
+        self.player.paste(text)
+
+    def _point(self, mouse: Mouse, x: int, y: int) -> None:
+        self.player.point(mouse, x, y)
 
     async def run(self) -> int:
         """Show the screen until the person leaves; return the exit code.

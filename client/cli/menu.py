@@ -51,10 +51,9 @@ def _on_screen(chosen: Chosen) -> int:
     from client.settings.terminal import look_of  # noqa: PLC0415 - only if needed
 
     with splash_screen(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as shown:
-        from client.app.launch import MainMenu  # noqa: PLC0415 - only if needed
-        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+        from client.app.entrance import run_menu  # noqa: PLC0415 - prompt_toolkit takes its time
 
-        return run_app(MainMenu(), chosen, shown.rise)
+        return run_menu(chosen, shown.rise)
 
 
 def _lines() -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from client.prompts.nodes import Take
 from client.style.theme import Glyphs, Look, Theme
 from client.text.catalogue import say
 from client.ui.list_keys import following
+
+if TYPE_CHECKING:
+    from client.prompts.nodes import Take
 
 
 class Request(StrEnum):

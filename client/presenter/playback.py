@@ -9,9 +9,10 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from client.presenter.beats import Beat
+if TYPE_CHECKING:
+    from client.presenter.beats import Beat
 
 HOLD: Final = 20.0
 """Seconds after which a result that nobody confirmed goes away."""

@@ -29,8 +29,8 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import Style
 
-from client.app.launch import Choices
 from client.app.program import Program
+from client.app.run_choices import Choices
 from client.games.bot_game import NewGame
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences

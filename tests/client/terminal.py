@@ -16,8 +16,9 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app.launch import Choices, Start
+from client.app.launch import Start
 from client.app.program import Program
+from client.app.run_choices import Choices
 from client.controller.table_model import TableModel
 from client.games.loading import LoadingGame
 from client.presenter.playback import Pace

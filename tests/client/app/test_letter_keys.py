@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from client.app.launch import Choices, MainMenu
+from client.app.launch import MainMenu
+from client.app.run_choices import Choices
 from client.games.bot_game import NewGame
 from client.lobby.connect_form import ConnectForm, Field
 from client.lobby.entry import Door

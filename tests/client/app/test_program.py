@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from client.app.launch import Choices, MainMenu, Resume
+from client.app.launch import MainMenu, Resume
 from client.app.run import run_app
+from client.app.run_choices import Choices
 from client.games.bot_game import BotGame, NewGame
 from client.menu.main_menu import MAIN
 from client.platform.exit_codes import USAGE

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from client.app.launch import Choices, MainMenu, Resume, Start
+from client.app.launch import MainMenu, Resume, Start
+from client.app.run_choices import Choices
 from client.controller.requests import Mouse
 from client.games import bot_game
 from client.games.bot_game import BotGame, NewGame
