@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TextIO, TypeGuard
@@ -19,6 +20,7 @@ from client.lobby.lobby_screen import draw as draw_lobby
 from client.online.addresses import delay_sentence
 from client.online.at_table import AtTable
 from client.online.lan import LanList
+from client.online.lobby_room import COUNT_SECONDS
 from client.online.no_seat import left_sentence
 from client.online.participants import Entered
 from client.online.spectator_room import WatchRoom, waiting_sentence
@@ -175,6 +177,7 @@ class OnlineScene(Waking):
         """Show the invitation."""
         if self.lobby_model is not None:
             self.lobby_model.invites = replace(self.lobby_model.invites, line=invitation.line())
+            self.changed()
 
     def hear(self, event: LobbyEvent) -> None:
         """Show an event of the lobby."""
@@ -262,6 +265,14 @@ class OnlineScene(Waking):
         lobby_model.away, lobby_model.unsigned = room.silent(), room.unsigned
         lobby_model.reach = entered.ways_told()
         self.line = lobby_model.view().line
+
+    def stands_for(self) -> float:
+        """Return the seconds until the picture before the game changes although nothing happens."""
+        if self.lobby_model is not None:
+            assert self._entered is not None
+            return self._entered.room.stands_for()
+        at_door = self._form is not None and self._chosen is None
+        return math.inf if at_door else COUNT_SECONDS
 
     @property
     def takes_text(self) -> bool:

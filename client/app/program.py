@@ -148,7 +148,7 @@ class Program:
     async def _drive(self) -> None:
         while True:
             self._awake = trio.Event()
-            wait = 1.0 if isinstance(self.scene, OnlineScene) else math.inf
+            wait = self.scene.stands_for() if isinstance(self.scene, OnlineScene) else math.inf
             if self.scene is not None:
                 self._look_at(self.scene)
             if self.game is not None:

@@ -1,8 +1,8 @@
-"""The menu before the program: painted at once, while the rest is still being loaded.
+"""The menu before the program: painted at once, while prompt_toolkit is still being loaded.
 
-The menu appears several times sooner than prompt_toolkit, trio and the game can be imported. Keys
-pressed meanwhile wait in the terminal, unseen, and are handled by the program when it takes over;
-the first frame it paints is the same, with its colours.
+The menu appears several times sooner than prompt_toolkit can be imported. Keys pressed meanwhile
+wait in the terminal, unseen, and are handled by the entrance when it takes over; the first frame it
+paints is the same, with its colours.
 """
 
 from __future__ import annotations

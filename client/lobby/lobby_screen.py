@@ -10,6 +10,7 @@ from enum import StrEnum
 from client.lobby.lobby_help import help_rows
 from client.lobby.rules_pane import draw_terms
 from client.lobby.terms_form import quorum_told, term_rows
+from client.online.lobby_room import SILENT_SECONDS
 from client.screens.rows import Row, draw_rows, row
 from client.style import theme
 from client.text.catalogue import listed, say
@@ -27,7 +28,6 @@ _AROUND_LONG = 3
 _AROUND_SHORT = 5
 """Rows for a frame, for a key in two lines, and for a warning."""
 _CHAT_HEIGHT = 6
-_SILENT = 10
 _UNANSWERED = 4
 _LOST = 30
 _KEY = 7
@@ -327,7 +327,7 @@ def _unheard_told(view: LobbyView) -> str:
         )
     if view.rows:
         told = say("The host has been silent for {seconds} s.", seconds=int(silent))
-        return told if silent >= _SILENT else ""
+        return told if silent >= SILENT_SECONDS else ""
     if silent >= _UNANSWERED:
         return say("Nobody answers yet: the host may be away, or the game may have begun.")
     return say("Waiting for the host …")

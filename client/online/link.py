@@ -152,7 +152,12 @@ class Link:
         """
         if self.status.state is not LinkState.UP:
             return self.status.since
-        return self._heard if now - self._heard >= QUIET_SECONDS else None
+        return self._heard if now >= self.quiet_from else None
+
+    @property
+    def quiet_from(self) -> float:
+        """The time from which an open connection counts as down, if the relay stays silent."""
+        return self._heard + QUIET_SECONDS
 
     @property
     def routes(self) -> Routes:
@@ -324,7 +329,7 @@ class Link:
             data = await contact.stream.receive_some(_READ)
             if not data:
                 break
-            if self._heard + QUIET_SECONDS <= self.clock():
+            if self.quiet_from <= self.clock():
                 # Until now the other players could not reach us either.
                 self.status.since = self.clock()
             self._heard = self.clock()

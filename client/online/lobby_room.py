@@ -48,6 +48,9 @@ from protocol.wire.venues import Venue
 
 MOST_MOVES: Final = 8
 """Moves to another relay that a lobby makes or follows."""
+COUNT_SECONDS: Final = 1.0
+SILENT_SECONDS: Final = 10
+"""Silence of a host of which its guests are told."""
 AGAIN_SECONDS: Final = 3.0
 """How often a lobby repeats its state."""
 
@@ -260,6 +263,26 @@ class LobbyRoom(Waking):
         since = self.link.status.since
         found = {one: now - max(heard, since) for one, heard in self._heard.items()}
         return {one: int(lasted) for one, lasted in found.items() if lasted >= AWAY_SECONDS}
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether time alone changes nothing about the seat here: only news can."""
+        is_alone = self.link.status.state is LinkState.UP and self.link.status.members == 1
+        counted = (self._missed, self._full, self._out_since)
+        return self.lobby.is_host or (not is_alone and counted == (None, None, None))
+
+    def stands_for(self) -> float:
+        """Return the seconds until somebody's silence is to be shown, if nothing is heard.
+
+        A silence that is shown already is counted by the second.
+        """
+        now, host = self.clock(), self.heard_at
+        if self.link.down_since(now) is not None or not (self.lobby.is_host or host is not None):
+            return COUNT_SECONDS
+        ends = [self.link.quiet_from, *(one + AWAY_SECONDS for one in self._heard.values())]
+        if not self.lobby.is_host and host is not None:
+            ends.append(host + SILENT_SECONDS)
+        return max(min(ends) - now, COUNT_SECONDS)
 
     @property
     def comes_again(self) -> bool:

@@ -62,7 +62,10 @@ class Entered:
 
 
 class Participant(Protocol):
-    """A participant of a table; `is_patient` waits for a silent host without end."""
+    """A participant of a table.
+
+    One that `is_patient` waits for a silent host without end, and has nothing to do meanwhile.
+    """
 
     is_patient: bool
 

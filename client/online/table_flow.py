@@ -157,7 +157,7 @@ class _Flow:
         """
         player, began = self._player, trio.current_time()
         while room.started is None and not room.comes_again:
-            await room.wait(CHECK_SECONDS)
+            await room.wait(None if player.is_patient and room.is_settled else CHECK_SECONDS)
             # A lobby that is history by now is nothing to look at.
             why = room.look_for_seat()
             if not why:

@@ -67,10 +67,11 @@ class Terminal:
         """Press keys once nothing new has popped up for the time in which keys are ignored."""
         with suppress(pexpect.TIMEOUT):
             while True:
-                self._read(GUARD * 1.5)
+                self.read(GUARD * 1.5)
         self.child.send(keys)
 
-    def _read(self, patience: float) -> None:
+    def read(self, patience: float = _PATIENCE) -> None:
+        """Take what the program has written, as soon as there is something."""
         data = self.child.read_nonblocking(4096, timeout=patience)
         self.sent += data
         self._stream.feed(data)
@@ -82,7 +83,7 @@ class Terminal:
     def until(self, is_so: Callable[[], bool]) -> None:
         """Read the output of the program until a condition comes true."""
         while not is_so():
-            self._read(_PATIENCE)
+            self.read(_PATIENCE)
 
     def shows(self, *words: str) -> None:
         """Wait until all of some words are on the screen."""
