@@ -26,6 +26,11 @@ KINDS: Final = {
     "a name at the end that reads as an address": r", \{(?:who|place|name|player)\}[?.]$",
     "a player of one gender": r"\b\w+[łl](?:eś|aś)\b|\b\w+łbyś\b",
     "a noun that the name of a quest brings along": r"[Ww]ypraw[aę]:? \{cards?\}",
+    "an adjective of one gender after a place": r"\{(?:place|doomed|falls)\}[:,] (?:już |jeszcze )?"
+    r"(?:nie)?(?:splądrowan|zniszczon|ocalon)[ay]\b",
+    "a verb of several before a list that may have one": r"(?:wracają|[Gg]iną|[Zz]ginęli|leżą)"
+    r"(?: zakryte)?[:,] \{",
+    "rules that take the blame": r"[Oo]dpowiadają (?:za \w+ )?zasady|zasady odpowiadają",
     "an English arrow": r"\} > \{",
 }
 
@@ -42,6 +47,10 @@ def breaches(text: str) -> list[str]:
         "Karta, którą zagrałeś",
         "{who} wypełnia wyprawę: {card}.",
         "{who}: {old} > {total}",
+        "{place}: już splądrowana w tej Erze.",
+        "Z Walhalli wracają: {figures} ({who}).",
+        "Zginęli, {place} ({cause}): {all}.",
+        "Poza stołem: {told}. Odpowiadają zasady.",
     ],
 )
 def test_a_sentence_of_an_old_kind_is_found(text: str) -> None:
