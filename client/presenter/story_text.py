@@ -32,7 +32,7 @@ def final_table(
 ) -> tuple[str, ...]:
     """Return the victory, and everybody's Glory by source."""
     names = names_of(state, players)
-    rows = [("", say("seat"), say("clan"), say("total"), *headings())]
+    rows = [("#", say("seat"), say("clan"), say("total"), *headings())]
     for row in glory_rows(stories, state.players):
         parts = (str(part) for part in row.parts)
         rows.append(

@@ -78,6 +78,12 @@ _PLAYED: Final[dict[type[BattleChange], Told]] = {
 """Changes about one card of one seat."""
 
 
+_TAKEN_FROM_YOU: Final[Told] = (
+    LogTopic.BATTLE,
+    "{who}: {card} taken ({victim})",
+    "{who} takes your card {card} into hand.",
+    "",
+)
 _WON: Final[Told] = (
     LogTopic.BATTLE,
     "{who}: battle won",
@@ -86,7 +92,7 @@ _WON: Final[Told] = (
 )
 
 
-def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901 - a union
+def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901, PLR0912 - a union
     """Return the line of one change of a battle."""
     match change:
         case deed.StartBattle():
@@ -125,6 +131,8 @@ def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901 - 
         case _:
             assert_never(change)
     about = About(change.seat, cards=(card,))
+    if isinstance(change, deed.TakeCard) and change.victim == names.you:
+        return log_line(names, about, *_TAKEN_FROM_YOU, **fields)
     return log_line(names, about, *_PLAYED[type(change)], **fields)
 
 

@@ -19,6 +19,7 @@ from client.text.log_line import (
     LogTopic,
     Told,
     by_name,
+    counted,
     log_line,
     source_cards,
     source_fields,
@@ -31,6 +32,7 @@ from client.text.names import (
     face_name,
     phase_name,
     stat_name,
+    stat_raised,
 )
 from engine import changes as deed
 from engine.changes import Change
@@ -111,8 +113,8 @@ _LINES: Final[dict[type[Change], Told]] = {
     deed.RaiseStat: (
         LogTopic.SCORE,
         "{who}: {stat} {old} → {total}, {what}",
-        "{cause}: {who} raises {stat} from {old} to {total} (step {level}).",
-        "{cause}: you raise {stat} from {old} to {total} (step {level}).",
+        "{cause}: {who} raises {raised} from {old} to {total} (step {level}).",
+        "{cause}: you raise {raised} from {old} to {total} (step {level}).",
     ),
     deed.CommitQuest: (
         LogTopic.QUEST,
@@ -137,8 +139,8 @@ _LINES: Final[dict[type[Change], Told]] = {
 _SAME_VALUE: Final[Told] = (
     LogTopic.SCORE,
     "{who}: {stat} step {level} (still {total}), {what}",
-    "{cause}: {who} raises {stat} to step {level} (still {total}).",
-    "{cause}: you raise {stat} to step {level} (still {total}).",
+    "{cause}: {who} raises {raised} to step {level} (still {total}).",
+    "{cause}: you raise {raised} to step {level} (still {total}).",
 )
 """A step of a stat that has the value of the step below."""
 _KEPT: Final[Told] = (
@@ -295,7 +297,8 @@ def _raised(change: deed.RaiseStat, names: Names) -> LogLine:
     """Return the line of a step on a stat, whose value may stay the same."""
     old = TRACKS[change.stat][change.level - 1]
     fields = source_fields(change.source)
-    fields |= {"stat": stat_name(change.stat), "total": change.total, "level": change.level}
+    fields |= {"stat": stat_name(change.stat), "raised": stat_raised(change.stat)}
+    fields |= {"total": change.total, "level": change.level}
     about = About(change.seat, cards=source_cards(change.source))
     if old == change.total:
         return log_line(names, about, *_SAME_VALUE, **fields)
@@ -328,5 +331,5 @@ def _quests(change: deed.ShowQuests, names: Names) -> LogLine:
         "{who}: {cards}",
         "{who} reveals {cards}.",
         "You reveal {cards}.",
-        cards=listed(map(face_name, change.faces)),
+        cards=listed(counted(map(face_name, change.faces))),
     )

@@ -38,8 +38,8 @@ _STEPS: Final[dict[Step, Told]] = {
     Step.JOIN: (
         LogTopic.BOARD,
         "{who}: join, {figures}, {origin} → {target}",
-        "{who} joins the battle for {target} from {origin}: {figures}.",
-        "You join the battle for {target} from {origin}: {figures}.",
+        "{who} brings {troops} from {origin} to {target}.",
+        "You bring {troops} from {origin} to {target}.",
     ),
     Step.HAMMERS: (
         LogTopic.BOARD,
@@ -97,8 +97,10 @@ def place_figure(change: deed.PlaceFigure, names: Names) -> LogLine:
 
 def move_figures(change: deed.MoveFigures, names: Names) -> LogLine:
     """Return the line of figures that march, join, walk on or retreat."""
+    named = figures_named(change.figures)
     fields: Fields = {
-        "figures": figures_named(change.figures),
+        "figures": named,
+        "troops": one_figure(change.figures.kinds()[0]) if change.figures.count == 1 else named,
         "origin": place_name(change.origin),
         "target": place_name(change.target),
     }

@@ -108,6 +108,25 @@ _TOKENS: Final = {
     Token.YGGDRASIL: "all three stats",
 }
 _FIGURES: Final = {WARRIOR: "Warrior", LEADER: "Leader", SHIP: "ship"}
+_IN_A_SENTENCE: Final = {
+    WARRIOR: "a Warrior",
+    LEADER: "the Leader",
+    SHIP: "the ship",
+    FigureKind("troll"): "the Troll",
+    FigureKind("mystic-troll"): "the Mystic Troll",
+    FigureKind("dwarf-chieftain"): "the Dwarf Chieftain",
+    FigureKind("dark-elf"): "the Dark Elf",
+    FigureKind("sea-serpent"): "the Sea Serpent",
+    FigureKind("valkyrie"): "the Valkyrie",
+    FigureKind("fire-giant"): "the Fire Giant",
+    FigureKind("frost-giant"): "the Frost Giant",
+    FigureKind("mountain-giant"): "the Mountain Giant",
+    FigureKind("soldier-of-hel"): "the Soldier of Hel",
+    FigureKind("volur-witch"): "the Volur Witch",
+    FigureKind("fenrir"): "Fenrir",
+    FigureKind("wolfman"): "the Wolfman",
+}
+"""Each kind in words of its own: in some languages its article has a gender."""
 _INITIALS: Final = {
     WARRIOR: "w",
     LEADER: "L",
@@ -238,6 +257,11 @@ def stat_name(stat: Stat) -> str:
     return say(_STATS[stat])
 
 
+def stat_raised(stat: Stat) -> str:
+    """Name a clan stat as the object of "raises": in some languages it has an article there."""
+    return say_as("object", _STATS[stat])
+
+
 def stat_step(stat: Stat, level: int) -> str:
     """Describe the step of a stat to `level`: "Axes 3 → 4", or its number if the value stays."""
     old, new = stat_value(stat, level - 1), stat_value(stat, level)
@@ -299,9 +323,7 @@ def figure_name(kind: FigureKind) -> str:
 
 def one_figure(kind: FigureKind) -> str:
     """Name a figure inside a sentence: "a Warrior", "the Leader", "the Troll"."""
-    if kind == WARRIOR:
-        return say("a Warrior")
-    return say("the {figure}", figure=figure_name(kind))
+    return say(_IN_A_SENTENCE[kind])
 
 
 def some_of(kind: FigureKind, count: int) -> str:

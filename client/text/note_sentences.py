@@ -23,6 +23,7 @@ from client.text.names import (
     place_title,
     some_of,
     stat_name,
+    stat_raised,
     token_name,
 )
 from engine import decisions as ask
@@ -149,8 +150,8 @@ _DECLINED: Final[dict[str, Told]] = {
     ask.JoinDecision.word: (
         LogTopic.TABLE,
         "{who}: declined, {place}",
-        "{who} brings nobody to the battle for {place}.",
-        "You bring nobody to the battle for {place}.",
+        "{who} brings nobody to {place}.",
+        "You bring nobody to {place}.",
     ),
     ask.LateDecision.word: (
         LogTopic.TABLE,
@@ -269,8 +270,10 @@ def _stat_lost(item: note.StatLostNote, names: Names) -> LogLine:
         about,
         LogTopic.SCORE,
         "{who}: {stat} is at the top, {what}",
-        "{cause}: {stat} is at the top, so the step is lost ({who}).",
+        "{cause}: {who} cannot raise {raised}, which is at the top.",
+        "{cause}: you cannot raise {raised}, which is at the top.",
         stat=stat_name(item.stat),
+        raised=stat_raised(item.stat),
         **fields,
     )
 
@@ -289,7 +292,7 @@ def compared(item: note.CompareNote, names: Names) -> LogLine:
 
 
 def total_sentence(total: BattleTotal, names: Names) -> str:
-    """Name a total and its sources: "Wolf 8 (2 Warriors 2, Leader 3, Tyr's Smash +3)"."""
+    """Name a total and its sources: "Wolf 8 (2 Warriors: 2, Leader: 3, Tyr's Smash +3)"."""
     who = names.full(total.seat)
     if not total.sources:
         return say("{who} {total}", who=who, total=total.total)
@@ -305,12 +308,12 @@ def source_sentence(source: StrengthSource) -> str:
     figures = some_of(FigureKind(source.what), source.count)
     if source.by is not None and source.amount > source.count:
         return say(
-            "{figures} {amount} ({card})",
+            "{figures}: {amount} [{card}]",
             figures=figures,
             amount=source.amount,
             card=card_name(source.by),
         )
-    return say("{figures} {amount}", figures=figures, amount=source.amount)
+    return say("{figures}: {amount}", figures=figures, amount=source.amount)
 
 
 def _quest(item: note.QuestNote, names: Names) -> LogLine:

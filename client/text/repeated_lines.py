@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Final, TypeVar
 
-from client.text.catalogue import listed, say
+from client.text.catalogue import listed, say, say_many
 from client.text.figure_sentences import cause_name
 from client.text.log_line import (
     About,
@@ -13,6 +13,7 @@ from client.text.log_line import (
     LogTopic,
     by_letter,
     by_name,
+    counted,
     log_line,
     source_cards,
     source_fields,
@@ -20,9 +21,10 @@ from client.text.log_line import (
 from client.text.names import Names, face_name, figures_named, place_name, place_title, stat_name
 from engine import battle_changes as fight
 from engine import changes as deed
+from engine.board import FJORD_OF
 from engine.figures import NOBODY, Figures
 from engine.story import Story, StoryItem
-from engine.terms import Seat
+from engine.terms import Place, Seat
 
 Covered = tuple[int, LogLine | None]
 """The number of items that a line covers, and the line."""
@@ -100,16 +102,40 @@ def _kept(run: tuple[deed.KeepCard, ...], names: Names) -> Covered | None:
 
 def _laid(run: tuple[fight.LayCard, ...], names: Names) -> Covered:
     seats = tuple(one.seat for one in run)
+    letters, players = _letters(names, seats), listed(map(names.full, seats))
+    count = len(seats)
     return len(run), LogLine(
-        say("Cards face down: {all}", all=_letters(names, seats)),
-        say("Cards lie face down: {all}.", all=listed(map(names.full, seats))),
+        say_many("Card face down: {all}", "Cards face down: {all}", count, all=letters),
+        say_many(
+            "A card lies face down: {all}.", "Cards lie face down: {all}.", count, all=players
+        ),
         LogTopic.BATTLE,
     )
 
 
+_DEAD: Final = (
+    "Dead in {place} ({cause}): {all}.",
+    "Dead in {place} and its fjord ({cause}): {all}.",
+)
+"""Deaths in one place, and in a province and its fjord together."""
+
+
+def _in_one_area(run: tuple[deed.ToValhalla, ...]) -> tuple[deed.ToValhalla, ...]:
+    """Return the deaths of one cause, in one place or in a province and its fjord."""
+    places: set[Place] = set()
+    found = []
+    for one in takewhile(lambda one: one.cause is run[0].cause, run):
+        places.add(one.place)
+        if len(places) > 1 and not any({land, FJORD_OF.get(land)} == places for land in places):
+            break
+        found.append(one)
+    return tuple(found)
+
+
 def _dead(run: tuple[deed.ToValhalla, ...], names: Names) -> Covered:
-    run = tuple(takewhile(lambda one: one.cause is run[0].cause, run))
-    place = min(one.place for one in run)
+    run = _in_one_area(run)
+    places = {one.place for one in run}
+    place = min(places, key=lambda one: one.is_fjord)
     figures: dict[Seat, Figures] = {}
     for one in run:
         figures[one.seat] = figures.get(one.seat, NOBODY).plus(one.figures)
@@ -124,7 +150,7 @@ def _dead(run: tuple[deed.ToValhalla, ...], names: Names) -> Covered:
     return len(run), LogLine(
         say("Dead in {place}: {all}", place=place_title(place), all=short),
         say(
-            "Dead in {place} ({cause}): {all}.",
+            _DEAD[len(places) > 1],
             place=place_name(place),
             cause=cause_name(run[0].cause),
             all=full,
@@ -159,7 +185,7 @@ def _discarded(run: tuple[fight.DiscardCard, ...], names: Names) -> Covered:
         "{who}: {cards} discarded",
         "{who} discards {cards}.",
         "You discard {cards}.",
-        cards=listed(face_name(one.face) for one in run),
+        cards=listed(counted(face_name(one.face) for one in run)),
     )
 
 
@@ -174,8 +200,9 @@ def _stats(run: tuple[deed.RaiseStat, ...], names: Names) -> Covered | None:
         About(first.seat, cards=source_cards(first.source)),
         LogTopic.SCORE,
         "{who}: now {values}, {what}",
-        "{cause}: {who} raises stats ({values}).",
-        "{cause}: you raise stats ({values}).",
+        "{cause}: {who} raises {count} stats ({values}).",
+        "{cause}: you raise {count} stats ({values}).",
+        count=len(run),
         values=", ".join(values),
         **source_fields(first.source),
     )

@@ -13,7 +13,15 @@ from typing import Final
 
 from client.text.catalogue import say
 from client.text.change_sentences import LAST_CARDS, change_line
-from client.text.log_line import About, LogLine, LogTopic, log_line, source_cards, source_name
+from client.text.log_line import (
+    About,
+    LogLine,
+    LogTopic,
+    Told,
+    log_line,
+    source_cards,
+    source_fields,
+)
 from client.text.names import Names
 from client.text.note_sentences import note_line
 from client.text.repeated_lines import Covered, run_line
@@ -111,10 +119,29 @@ def passed(story: Story, index: int, names: Names) -> Covered | None:
             return None
 
 
-_THEFTS: Final[dict[type[StoryItem], str]] = {
-    deed.GainGlory: "{who}: +{amount} Glory (now {total}), {what}; {victim}: now {left}",
-    deed.GainRage: "{who}: +{amount} Rage (now {total}), {what}; {victim}: now {left}",
+_THEFTS: Final[dict[type[StoryItem], Told]] = {
+    deed.GainGlory: (
+        LogTopic.SCORE,
+        "{who}: +{amount} Glory (now {total}), {what}; {victim}: now {left}",
+        "{cause}: {who} gains {amount} Glory (now {total}); {victim} loses {lost} (now {left}).",
+        "{cause}: you gain {amount} Glory (now {total}); {victim} loses {lost} (now {left}).",
+    ),
+    deed.GainRage: (
+        LogTopic.SCORE,
+        "{who}: +{amount} Rage (now {total}), {what}; {victim}: now {left}",
+        "{cause}: {who} gains {amount} Rage (now {total}); {victim} loses {lost} (now {left}).",
+        "{cause}: you gain {amount} Rage (now {total}); {victim} loses {lost} (now {left}).",
+    ),
 }
+_THEFTS_FROM_YOU: Final[dict[type[StoryItem], str]] = {
+    deed.GainGlory: (
+        "{cause}: {who} gains {amount} Glory (now {total}); you lose {lost} (now {left})."
+    ),
+    deed.GainRage: (
+        "{cause}: {who} gains {amount} Rage (now {total}); you lose {lost} (now {left})."
+    ),
+}
+"""Thefts in general, and the full sentence if the viewer is robbed."""
 
 
 def stolen(story: Story, index: int, names: Names) -> Covered | None:
@@ -127,18 +154,21 @@ def stolen(story: Story, index: int, names: Names) -> Covered | None:
             pass
         case _:
             return None
-    short = say(
-        _THEFTS[type(gained)],
-        who=names.opening(gained.seat),
+    topic, short, full, yours = _THEFTS[type(gained)]
+    return 2, log_line(
+        names,
+        About(gained.seat, cards=source_cards(lost.source)),
+        topic,
+        short,
+        _THEFTS_FROM_YOU[type(gained)] if lost.seat == names.you else full,
+        yours,
         victim=names.full(lost.seat),
         amount=gained.amount,
         total=gained.total,
+        lost=lost.amount,
         left=lost.total,
-        what=source_name(lost.source),
+        **source_fields(lost.source),
     )
-    full = f"{change_line(gained, names).full} {change_line(lost, names).full}"
-    cards = source_cards(lost.source)
-    return 2, LogLine(short, full, LogTopic.SCORE, gained.seat, cards=cards)
 
 
 def text_with_gain(story: Story, index: int, _names: Names) -> Covered | None:

@@ -11,8 +11,8 @@ import pytest
 from babel.messages.catalog import Message
 
 from client.text.catalogue import say, say_as, say_many, speak
-from client.text.names import place_name, token_name
-from engine.terms import Place, Token
+from client.text.names import one_figure, place_name, token_name
+from engine.terms import LEADER, SHIP, FigureKind, Place, Token
 from tests.messages import read_catalogue
 
 NAMES: Final = (
@@ -55,7 +55,7 @@ def test_no_spanish_sentence_lets_words_meet_that_must_contract(english: str) ->
 
 def test_spanish_contracts_an_article_and_keeps_names_as_they_are() -> None:
     speak("es")
-    assert say("{who}: no pillage of {place}", who="Bo", place="El Cid").endswith("El Cid")
+    assert say("{place}: no figure of yours", place="El Cid").startswith("El Cid")
     assert say("in {place}", place=place_name(Place.NORTH)) == "en el fiordo norte"
     assert say("{first} and {last}", first="Bo", last="Ingrid") == "Bo e Ingrid"
     assert say("{first} and {last}", first="Bo", last="Hielo") == "Bo y Hielo"
@@ -81,6 +81,15 @@ def test_ukrainian_joins_with_a_short_sound_after_a_vowel(
 ) -> None:
     speak("uk")
     assert say("{first} and {last}", first=first, last=last) == joined
+
+
+def test_spanish_gives_a_figure_the_article_of_its_gender() -> None:
+    speak("es")
+    assert one_figure(LEADER) == "el Líder"
+    assert one_figure(FigureKind("valkyrie")) == "la Valquiria"
+    assert say("Invade {place} with {figure}", place="Gimle", figure=one_figure(SHIP)) == (
+        "Invadir Gimle con el barco"
+    )
 
 
 def test_other_languages_are_left_as_they_are_written() -> None:

@@ -17,7 +17,18 @@ from client.text.names import (
     token_name,
 )
 from engine.cards import CARDS
-from engine.terms import LEADER, WARRIOR, CardId, ClanName, Phase, Place, Region, Token
+from engine.terms import (
+    LEADER,
+    WARRIOR,
+    CardId,
+    ClanName,
+    FigureKind,
+    Phase,
+    Place,
+    Region,
+    Slot,
+    Token,
+)
 from tests.builders import A, B, figures, table
 
 
@@ -60,6 +71,13 @@ def test_figures_are_named_and_coded() -> None:
     assert figures_code(figures("WWL troll")) == "2Lt"
     assert one_figure(WARRIOR) == "a Warrior"
     assert one_figure(LEADER) == "the Leader"
+
+
+def test_every_monster_has_its_name_with_an_article_in_a_sentence() -> None:
+    monsters = [card for card in CARDS.values() if card.slot is Slot.MONSTER]
+    assert len({card.name for card in monsters}) == 13
+    for card in monsters:
+        assert one_figure(FigureKind(card.id)) in (f"the {card.name}", "Fenrir")
 
 
 def test_quests_are_distinguished_from_their_regions() -> None:

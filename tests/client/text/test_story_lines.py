@@ -109,6 +109,12 @@ def test_a_theft_is_one_line_with_both_totals() -> None:
     card = face("lokis-backstab", 2).card
     story: Story = (deed.LoseGlory(A, 2, card, 5), deed.GainGlory(B, 2, card, 12))
     assert told(story) == ("Bo: +2 Glory (now 12), Loki's Backstab; Astrid: now 5",)
+    full = [told_lines(story, you)[0].full for you in (None, B, A)]
+    assert full == [
+        "Loki's Backstab: Bo gains 2 Glory (now 12); Astrid loses 2 (now 5).",
+        "Loki's Backstab: you gain 2 Glory (now 12); Astrid loses 2 (now 5).",
+        "Loki's Backstab: Bo gains 2 Glory (now 12); you lose 2 (now 5).",
+    ]
 
 
 def test_a_pass_names_the_lost_rage() -> None:
@@ -122,7 +128,50 @@ def test_figures_that_die_together_share_a_line() -> None:
         deed.ToValhalla(B, Figures(leader=1), Place.GIMLE, Cause.BATTLE),
         deed.ToValhalla(B, Figures(ships=1), Place.WEST, Cause.BATTLE),
     )
-    assert told(story) == ("Dead in Gimle: W 2 Warriors; R Leader and ship",)
+    (line,) = told_lines(story)
+    assert line.short == "Dead in Gimle: W 2 Warriors; R Leader and ship"
+    assert line.full == (
+        "Dead in Gimle and its fjord (battle lost): 2 Warriors (Astrid); Leader and ship (Bo)."
+    )
+
+
+def test_figures_sacrificed_in_two_provinces_die_in_lines_of_their_own() -> None:
+    story: Story = (
+        deed.ToValhalla(A, Figures(warriors=1), Place.GIMLE, Cause.SACRIFICE),
+        deed.ToValhalla(A, Figures(leader=1), Place.HORGR, Cause.SACRIFICE),
+    )
+    assert told(story) == ("Dead in Gimle: W Warrior", "Dead in Horgr: W Leader")
+
+
+def test_a_ship_dies_in_a_line_apart_from_a_province_its_fjord_does_not_touch() -> None:
+    story: Story = (
+        deed.ToValhalla(A, Figures(ships=1), Place.EAST, Cause.SACRIFICE),
+        deed.ToValhalla(A, Figures(leader=1), Place.GIMLE, Cause.SACRIFICE),
+    )
+    assert told(story) == ("Dead in east fjord: W ship", "Dead in Gimle: W Leader")
+
+
+def test_equal_quests_are_revealed_once_with_their_number() -> None:
+    quests = (face("quest-alfheim"), face("quest-alfheim"), face("quest-manheim"))
+    (line,) = told_lines((deed.ShowQuests(A, quests, 0),))
+    assert line.full == "Astrid reveals Quest Alfheim x2 and Quest Manheim."
+
+
+def test_a_card_face_down_is_one_card_and_two_are_cards() -> None:
+    assert told_lines((fight.LayCard(A),))[0].full == "A card lies face down: Astrid."
+    both = told_lines((fight.LayCard(A), fight.LayCard(B)))
+    assert both[0].full == "Cards lie face down: Astrid and Bo."
+
+
+def test_a_card_taken_from_you_is_your_card() -> None:
+    taken = fight.TakeCard(A, B, face("tyrs-rage"))
+    assert told_lines((taken,))[0].full == "Astrid takes Tyr's Rage (Bo) into hand."
+    assert told_lines((taken,), B)[0].full == "Astrid takes your card Tyr's Rage into hand."
+
+
+def test_a_figure_that_joins_a_battle_has_its_article() -> None:
+    leader = deed.MoveFigures(A, Figures(leader=1), Place.HORGR, Place.GIMLE, Step.JOIN)
+    assert told_lines((leader,), A)[0].full == "You bring the Leader from Horgr to Gimle."
 
 
 def test_turns_are_not_in_the_log() -> None:
@@ -142,7 +191,7 @@ def test_a_battle_has_its_totals_and_their_sources() -> None:
     said = told_lines(tuple(game.story))
     totals = next(line for line in said if line.short.startswith("Gimle: W"))
     assert totals.short == "Gimle: W 8, R 3"
-    assert "Astrid 8 (2 Warriors 2, Leader 3, Tyr's Smash +3)" in totals.full
+    assert "Astrid 8 (2 Warriors: 2, Leader: 3, Tyr's Smash +3)" in totals.full
 
 
 def test_a_line_knows_the_cards_it_names() -> None:
