@@ -13,6 +13,9 @@ from client.platform.own_command import own_command
 _READABLE: Final = 80
 _UNBROKEN: Final = "\u00a0"
 _NARROWEST: Final = 20
+_ROOMY: Final = 40
+_AMOUNT: Final = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=[^\W\d]) (?=[+-]?\d+[),.;])")
+"""The blank between a number and what it counts ("3 Glory", "now 5)", "Tyr's Smash +3,")."""
 
 
 def width() -> int:
@@ -28,10 +31,13 @@ def paragraph(text: str, indent: str = "") -> str:
 def filled(text: str, columns: int, indent: str = "") -> str:
     """Break a text between words into lines; a command of this program stays in one piece.
 
-    What the terminal breaks can be copied, so neither it nor a word that is too long is broken.
+    What the terminal breaks can be copied, so neither it nor a word that is too long is broken. If
+    there is room, a number stays with what it counts.
     """
     command = re.compile(rf"{re.escape(own_command())}(?: [a-z0-9-]+){{1,2}}")
     kept = command.sub(lambda found: found[0].replace(" ", _UNBROKEN), text)
+    if columns >= _ROOMY:
+        kept = _AMOUNT.sub(_UNBROKEN, kept)
     lines = textwrap.fill(
         kept,
         columns,

@@ -29,6 +29,13 @@ def test_nothing_breaks_in_a_pipe() -> None:
     assert out.getvalue() == f"{LONG}\n"
 
 
+@pytest.mark.parametrize("columns", range(45, 75))
+def test_a_number_stays_with_what_it_counts(columns: int) -> None:
+    told = wrapped("Wolf 8 (2 Warriors 2, Tyr's Smash +3): Wolf gains 3 Glory (now 12).", columns)
+    pieces = ("2 Warriors 2,", "Smash +3)", "3 Glory", "now 12)")
+    assert [piece for piece in pieces if piece not in told] == []
+
+
 def test_a_long_word_stays_in_one_piece() -> None:
     assert LINE in wrapped(f"Nobody answers at {LINE} now.", 40).split("\n")
 
