@@ -300,18 +300,25 @@ def total_sentence(total: BattleTotal, names: Names) -> str:
     return say("{who} {total} ({parts})", who=who, total=total.total, parts=parts)
 
 
+_SILENCER: Final = next(card.id for card in CARDS.values() if card.traits.silences)
+"""The Wolfman: a figure has no strength only in a battle with this monster (J91)."""
+
+
 def source_sentence(source: StrengthSource) -> str:
-    """Name one source of strength with its amount, and the card that increases it."""
+    """Name one source of strength with its amount, and the card that changes it."""
     card = CARDS.get(CardId(source.what))
     if source.place is None and card is not None:
         return say("{card} {bonus}", card=card_name(card.id), bonus=bonus(source.amount))
     figures = some_of(FigureKind(source.what), source.count)
-    if source.by is not None and source.amount > source.count:
+    by = source.by if source.amount > source.count else None
+    if source.amount == 0:
+        by = _SILENCER
+    if by is not None:
         return say(
             "{figures}: {amount} [{card}]",
             figures=figures,
             amount=source.amount,
-            card=card_name(source.by),
+            card=card_name(by),
         )
     return say("{figures}: {amount}", figures=figures, amount=source.amount)
 

@@ -10,8 +10,19 @@ from client.text.story_lines import item_line, lines
 from engine import battle_changes as fight
 from engine import changes as deed
 from engine.figures import Figures
-from engine.story import StatLostNote, Story
-from engine.terms import Cause, ClanName, Origin, Place, Seat, Spend, Stat, Step
+from engine.story import BattleTotal, CompareNote, StatLostNote, Story, StrengthSource
+from engine.terms import (
+    WARRIOR,
+    Cause,
+    ClanName,
+    FigureKind,
+    Origin,
+    Place,
+    Seat,
+    Spend,
+    Stat,
+    Step,
+)
 from tests.builders import A, B, face, seat, table
 from tests.client.text.sagas import KINDS, RARE, game
 
@@ -218,3 +229,11 @@ def test_without_a_name_the_clan_is_the_subject() -> None:
         "The Bear clan is at the table.",
     ]
     assert lines(story, names_of(table().state, HUMAN))[0].full == "Astrid leads the Wolf clan."
+
+
+def test_a_figure_without_strength_names_the_wolfman() -> None:
+    silenced = StrengthSource(WARRIOR, 2, 0, Place.GIMLE, None)
+    wolfman = StrengthSource(FigureKind("wolfman"), 1, 3, Place.GIMLE, None)
+    note = CompareNote(Place.GIMLE, (BattleTotal(A, (silenced, wolfman), 3),))
+    (line,) = told_lines((note,))
+    assert line.full.endswith("3 (2 Warriors: 0 [Wolfman], Wolfman: 3).")
