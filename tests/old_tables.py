@@ -1,7 +1,8 @@
 """Files of tables of protocol version 2, kept so that every later program still reads them.
 
-`python -m tests.old_tables` writes them beside those of version 1, once: existing ones are never
-rewritten. Nobody plays at these tables, and their secrets follow from seeds.
+`python -m tests.old_tables` writes them beside those of version 1, once, and with `packed` a game
+and a table whose lines hold bytes: existing ones are never rewritten. Nobody plays at these tables,
+and their secrets follow from seeds.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from client.games.bot_game import NewGame, begin
 from protocol.charter import PROTOCOL_VERSION
 from protocol.errors import Reason
 from protocol.game.jobs import Cache
@@ -37,12 +39,16 @@ from tests.adversary.test_contradictions import (
     wrong_proposal,
 )
 from tests.client.tables.machines import Machine, Machines
-from tests.old import FOLDER
+from tests.old import FOLDER, FORMAT_ANSWERS, play
 
 OLD: Final = FOLDER / "1"
 VERSION: Final = 2
 EXPECTED: Final = OLD / "expected-protocol-2.json"
 JOURNALS: Final = ("astrid-3.table", "bo-3.table", "cyra-3.table")
+PACKED: Final = OLD / "expected-packed.json"
+PACKED_GAME: Final = "0004.game"
+PACKED_JOURNALS: Final = ("astrid-4.table", "bo-4.table")
+"""Files of the first formats whose lines hold bytes: 6 of games against bots, 3 of tables."""
 ABSENT: Final = 2
 SLOW: Final = 2
 """The seat that is waited for at a table of three."""
@@ -206,8 +212,29 @@ def resumed(paths: list[Path]) -> dict[str, object]:
     return found
 
 
+def write_packed(folder: Path) -> dict[str, object]:
+    """Write a game and the journals of a table in packed lines; return what they come to."""
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        opened = begin(NewGame(("thrall",), 7), scratch / "games")
+        opened.settle()
+        play(opened.table, FORMAT_ANSWERS)
+        opened.file.close()
+        shutil.copy(opened.file.path, folder / PACKED_GAME)
+        machines = Machines(len(PACKED_JOURNALS), scratch, seed=4)
+        machines.play(6)
+        machines.close()
+        for file, machine in zip(PACKED_JOURNALS, machines.machines, strict=True):
+            shutil.copy(machine.path, folder / file)
+        paths = [Path(shutil.copy(folder / file, scratch)) for file in PACKED_JOURNALS]
+        return {PACKED_GAME: state_digest(opened.table.state), "tables": resumed(paths)}
+
+
 def main() -> int:
-    """Write the files of version 2, if there are none yet."""
+    """Write the files of version 2, or of packed lines, if there are none yet."""
+    if sys.argv[1:] == ["packed"] and not PACKED.exists():
+        PACKED.write_text(json.dumps(write_packed(OLD), indent=1) + "\n", encoding="utf-8")
+        return 0
     if EXPECTED.exists() or PROTOCOL_VERSION != VERSION:
         sys.stdout.write(f"files of version {VERSION} are there, or cannot be written any more\n")
         return 1

@@ -3,6 +3,10 @@
 Each line begins with the first half of a hash over all lines so far, so that a cut or a change is
 recognised, and the lines before it still count. A line that the disk rejects stays in memory and
 is tried again with the next one: once the disk has room, the file is complete.
+
+A line of today is packed: `=`, then sixteen bytes of the hash and a map in msgpack, both with two
+bytes escaped, so that a newline byte ends a line and nothing else does. Files of earlier formats
+hold JSON, with bytes as hexadecimal digits; they are read, and continued as they began.
 """
 
 from __future__ import annotations
@@ -14,17 +18,36 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum, auto
 from io import FileIO
 from pathlib import Path
 from typing import Final
+
+import msgpack
 
 from client.platform.files import sync
 from client.storage.plain_data import BadRecord, Plain, mapping_of
 
 PRIVATE: Final = 0o600
 """Only the owner may read such a file: it has secrets."""
-_MARK: Final = 32
-"""Hexadecimal digits before each line."""
+_MARK: Final = 16
+"""Bytes of the hash before each line."""
+_TAG: Final = b"="
+"""The first byte of a packed line; lines of earlier formats begin with a digit or a brace."""
+_NEWLINE: Final = b"\n"
+_ESCAPE: Final = b"\x1b"
+_ESCAPED: Final = b"\x1be"
+_ESCAPED_NEWLINE: Final = b"\x1bn"
+
+
+class LineForm(Enum):
+    """The form of the lines of one file, from the first to the last."""
+
+    UNMARKED = auto()
+    """JSON, in which no mark shows a change."""
+    MARKED = auto()
+    """JSON behind a mark of hexadecimal digits."""
+    PACKED = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +58,7 @@ class Lines:
         rows: their contents.
         size: their bytes.
         chain: the hash over all of them, empty if lines have no marks.
+        form: the form of all of them.
         is_torn: whether a last line was cut short, as by a crash.
         is_damaged: whether lines were changed after they had been written.
     """
@@ -42,40 +66,45 @@ class Lines:
     rows: tuple[Mapping[str, object], ...]
     size: int
     chain: bytes
+    form: LineForm
     is_torn: bool
     is_damaged: bool
 
 
-def line_of(chain: bytes, data: Mapping[str, Plain]) -> tuple[bytes, bytes]:
+def line_of(
+    chain: bytes, data: Mapping[str, Plain], form: LineForm = LineForm.PACKED
+) -> tuple[bytes, bytes]:
     """Return the hash over all lines with this one, and the line."""
-    text = plain_line(data)
-    chain = hashlib.sha256(chain + text[:-1]).digest()
-    return chain, _mark(chain) + b" " + text
-
-
-def plain_line(data: Mapping[str, Plain]) -> bytes:
-    """Return a line without a mark."""
-    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+    content = _packed(data) if form is LineForm.PACKED else _as_text(data)
+    if form is LineForm.UNMARKED:
+        return b"", content + _NEWLINE
+    chain = hashlib.sha256(chain + content).digest()
+    mark = _mark(chain, form)
+    if form is LineForm.MARKED:
+        return chain, mark + b" " + content + _NEWLINE
+    escaped = (mark + content).replace(_ESCAPE, _ESCAPED).replace(_NEWLINE, _ESCAPED_NEWLINE)
+    return chain, _TAG + escaped + _NEWLINE
 
 
 def read_lines(raw: bytes, chain: bytes) -> Lines:
     """Read the intact lines of a file; the first one is hashed with `chain`."""
+    form = LineForm.PACKED if raw.startswith(_TAG) else LineForm.MARKED
     rows: list[Mapping[str, object]] = []
     size = 0
-    for line in raw.split(b"\n")[:-1]:
-        mark, _, text = line.partition(b" ")
-        after = hashlib.sha256(chain + text).digest()
-        if mark != _mark(after):
+    for line in raw.split(_NEWLINE)[:-1]:
+        mark, content = _split(line, form)
+        after = hashlib.sha256(chain + content).digest()
+        if mark != _mark(after, form):
             break
         try:
-            rows.append(mapping_of(json.loads(text)))
+            rows.append(_unpacked(content) if form is LineForm.PACKED else _read_text(content))
         except (BadRecord, ValueError, RecursionError):
             break
         chain = after
         size += len(line) + 1
     rest = raw[size:]
-    torn, damaged = bool(rest) and b"\n" not in rest, b"\n" in rest
-    return Lines(tuple(rows), size, chain, is_torn=torn, is_damaged=damaged)
+    torn, damaged = bool(rest) and _NEWLINE not in rest, _NEWLINE in rest
+    return Lines(tuple(rows), size, chain, form, is_torn=torn, is_damaged=damaged)
 
 
 def read_unmarked_lines(raw: bytes) -> Lines:
@@ -84,25 +113,54 @@ def read_unmarked_lines(raw: bytes) -> Lines:
     Raises:
         ValueError: a line is malformed.
     """
-    size = raw.rfind(b"\n") + 1
-    rows = tuple(mapping_of(json.loads(line)) for line in raw[:size].split(b"\n")[:-1])
-    return Lines(rows, size, b"", is_torn=size < len(raw), is_damaged=False)
+    size = raw.rfind(_NEWLINE) + 1
+    rows = tuple(map(_read_text, raw[:size].split(_NEWLINE)[:-1]))
+    torn = size < len(raw)
+    return Lines(rows, size, b"", LineForm.UNMARKED, is_torn=torn, is_damaged=False)
 
 
-def _mark(chain: bytes) -> bytes:
-    return chain.hex()[:_MARK].encode()
+def _mark(chain: bytes, form: LineForm) -> bytes:
+    half = chain[:_MARK]
+    return half if form is LineForm.PACKED else half.hex().encode()
+
+
+def _split(line: bytes, form: LineForm) -> tuple[bytes, bytes]:
+    """Return the mark of a line and its content."""
+    if form is LineForm.MARKED:
+        mark, _, content = line.partition(b" ")
+        return mark, content
+    tag, escaped = line[: len(_TAG)], line[len(_TAG) :]
+    whole = escaped.replace(_ESCAPED_NEWLINE, _NEWLINE).replace(_ESCAPED, _ESCAPE)
+    return (whole[:_MARK] if tag == _TAG else b""), whole[_MARK:]
+
+
+def _as_text(data: Mapping[str, Plain]) -> bytes:
+    return json.dumps(data, separators=(",", ":"), default=bytes.hex).encode()
+
+
+def _read_text(content: bytes) -> Mapping[str, object]:
+    return mapping_of(json.loads(content))
+
+
+def _packed(data: Mapping[str, Plain]) -> bytes:
+    return bytes(msgpack.packb(data, use_bin_type=True))
+
+
+def _unpacked(content: bytes) -> Mapping[str, object]:
+    try:
+        return mapping_of(msgpack.unpackb(content))
+    except msgpack.exceptions.UnpackException as error:
+        raise BadRecord(content, "a map in msgpack") from error
 
 
 class AppendLog:
     """An open file of lines; its opener holds the lock."""
 
-    def __init__(self, handle: FileIO, chain: bytes) -> None:
-        """Append at the position of the file, which is behind its last whole line.
-
-        With an empty `chain`, lines have no marks, as in files of earlier versions.
-        """
+    def __init__(self, handle: FileIO, chain: bytes, form: LineForm = LineForm.PACKED) -> None:
+        """Append at the position of the file, which is behind its last whole line."""
         self._handle = handle
         self._chain = chain
+        self._form = form
         self._safe = self._end = handle.tell()
         self._waiting: list[bytes] = []
         self._written = 0
@@ -119,10 +177,7 @@ class AppendLog:
 
     def add(self, data: Mapping[str, Plain]) -> None:
         """Add a line; it is on the disk after the next flush."""
-        if self._chain:
-            self._chain, line = line_of(self._chain, data)
-        else:
-            line = plain_line(data)
+        self._chain, line = line_of(self._chain, data, self._form)
         self._waiting.append(line)
 
     def flush(self, *, at_once: bool = True) -> None:

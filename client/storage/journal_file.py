@@ -78,7 +78,10 @@ class JournalFile:
         self.instance = 0
         self._has_others = path.suffix == TABLE_SUFFIX
         chain = TABLE_CHAIN if self._has_others else GAME_CHAIN
-        self._log = AppendLog(handle, chain if saved is None else saved.lines.chain)
+        if saved is None:
+            self._log = AppendLog(handle, chain)
+        else:
+            self._log = AppendLog(handle, saved.lines.chain, saved.lines.form)
         self._is_mapped = saved is not None and saved.is_mapped
         self._closed = len(saved.steps) if isinstance(saved, SavedTable) else 0
         self._transcript: Transcript | None = None
@@ -106,16 +109,20 @@ class JournalFile:
     # ------------------------------------------------------------------ reports of a table
 
     def answered(self, answer: Answer) -> None:
-        """Write an answer before it leaves."""
+        """Write an answer: from now on it survives the end of this program.
+
+        At a table with others it is forced to the disk with everything else its message rests on,
+        by `sending`, before it leaves; in a game against bots at once, if it is the person's.
+        """
         self.keep()
-        at_once = self._has_others or answer.signer == PERSON
+        at_once = not self._has_others and answer.signer == PERSON
         self.write(plain_answer(answer, is_mapped=self._is_mapped), at_once=at_once)
 
     def persist(self, signer: int, raw: bytes) -> None:
         """Write a message that a seat here must not contradict."""
         if self._has_others:
             self.keep()
-            self._log.add({"signer": signer, "said": raw.hex()})
+            self._log.add({"signer": signer, "said": raw})
 
     def rewound(self, step: int) -> None:
         """Note that a closed step is the present one again."""
@@ -136,8 +143,8 @@ class JournalFile:
             return False
         while self._closed < len(transcript.history):
             step = transcript.history[self._closed]
-            closed: list[Plain] = [one.to_bytes().hex() for _, one in sorted(step.items())]
-            proof: list[Plain] = [raw.hex() for raw in transcript.proofs[self._closed]]
+            closed: list[Plain] = [one.to_bytes() for _, one in sorted(step.items())]
+            proof: list[Plain] = list(transcript.proofs[self._closed])
             self._log.add({"step": self._closed, "closed": closed, "proof": proof})
             self._closed += 1
         return self._closed > first
@@ -155,7 +162,7 @@ class JournalFile:
 
     def shown(self, secret: bytes, start: bytes) -> None:
         """Note the room for spectators, and its host's beginning of it."""
-        self.write({"gallery": secret.hex(), "began": start.hex()})
+        self.write({"gallery": secret, "began": start})
 
     def recorded(self, name: str) -> None:
         """Note the file name of the record."""
@@ -221,7 +228,7 @@ def create_game(directory: Path) -> JournalFile:
 
 def begin_game(journal: JournalFile, table: OwnTable) -> None:
     """Write the beginning of a game against bots."""
-    table_id = table.charter.table_id.hex()
+    table_id = table.charter.table_id
     journal.write({"bloodrage": GAME_FORMAT, "table": table_id, "game": plain_game(table.game)})
 
 
@@ -362,5 +369,5 @@ def check_table(saved: SavedGame, table: OwnTable) -> None:
     Raises:
         SaveError: its beginning was changed, or this program has other cards.
     """
-    if table.charter.table_id.hex() != saved.table:
+    if table.charter.table_id != saved.table:
         raise other_game(saved)

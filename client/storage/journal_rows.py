@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from client.bots import LEVELS
+from client.storage.append_log import LineForm
 from client.storage.mapped_answers import mapped_intent, notation_of
 from client.storage.plain_data import (
     BadRecord,
@@ -38,9 +39,10 @@ from protocol.lobby.routes import Routes, read_routes, tcp_route
 from protocol.rules import rules_of
 from protocol.wire.identity import Identity
 
-TABLE_FORMAT: Final = 2
-_TABLE_FORMATS: Final = (1, TABLE_FORMAT)
-"""Format 1 wrote answers as mappings."""
+TABLE_FORMAT: Final = 3
+_TABLE_FORMATS: Final = {LineForm.MARKED: (1, 2), LineForm.PACKED: (TABLE_FORMAT,)}
+"""Format 1 wrote answers as mappings, format 2 bytes as hexadecimal digits."""
+MAPPED_TABLES: Final = (1,)
 HEAD_SIZE: Final = 32
 
 
@@ -68,7 +70,7 @@ def plain_answer(answer: Answer, *, is_mapped: bool = False) -> dict[str, Plain]
     return {
         "signer": answer.signer,
         "step": answer.step,
-        "head": answer.head.hex(),
+        "head": answer.head,
         "answer": mapped_intent(answer.intent) if is_mapped else write_move(answer.intent),
     }
 
@@ -100,7 +102,7 @@ def _intent(value: object) -> Intent:
 def plain_game(game: OwnGame) -> dict[str, Plain]:
     """Return everything that makes a game the same game, its master secret included."""
     return {
-        "secret": game.master.hex(),
+        "secret": game.master,
         "bots": [{"name": name, "level": level} for name, level in game.bots],
         "options": plain_options(game.options),
         "memory_aid": game.memory_aid,
@@ -182,16 +184,16 @@ def plain_begin(begin: TableBegin) -> dict[str, Plain]:
     """Return everything a table with others begins with, secrets included."""
     return {
         "bloodrage": TABLE_FORMAT,
-        "charter": begin.charter.to_bytes().hex(),
+        "charter": begin.charter.to_bytes(),
         "person": begin.person,
-        "room": begin.room_secret.hex(),
+        "room": begin.room_secret,
         "relay": plain_routes(begin.relay),
         "port": begin.own_port,
         "seats": [
             {
                 "signer": signer,
-                "key": one.identity.seed.hex(),
-                "secret": one.secret.raw.hex(),
+                "key": one.identity.seed,
+                "secret": one.secret.raw,
                 "level": one.level,
             }
             for signer, one in sorted(begin.seats.items())
@@ -199,7 +201,7 @@ def plain_begin(begin: TableBegin) -> dict[str, Plain]:
     }
 
 
-def read_begin(row: Mapping[str, object]) -> TableBegin:
+def read_begin(row: Mapping[str, object], form: LineForm = LineForm.PACKED) -> TableBegin:
     """Read the beginning of a table with others, also of one that cannot go on any more.
 
     Raises:
@@ -207,7 +209,7 @@ def read_begin(row: Mapping[str, object]) -> TableBegin:
         RemoteProtocolError: its charter is malformed, or of another version.
         LocalProtocolError: its keys are malformed.
     """
-    if row.get("bloodrage") not in _TABLE_FORMATS:
+    if row.get("bloodrage") not in _TABLE_FORMATS.get(form, ()):
         raise BadRecord(row.get("bloodrage"), "a first line with the beginning of a table")
     return TableBegin(
         Charter.from_bytes(bytes_of(row.get("charter")), versions=READABLE),

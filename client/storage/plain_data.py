@@ -1,12 +1,13 @@
-"""Values read from JSON, each checked for its type and named in the error if it is another."""
+"""Values read from journals or JSON, each checked for its type and named if it is another."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import TypeVar
 
-Plain = None | bool | int | str | Sequence["Plain"] | Mapping[str, "Plain"]
+Plain = None | bool | int | str | bytes | Sequence["Plain"] | Mapping[str, "Plain"]
 
 _Word = TypeVar("_Word", bound=StrEnum)
 _Item = TypeVar("_Item")
@@ -68,11 +69,15 @@ def word_of(kind: type[_Word], value: object) -> _Word:
 
 
 def bytes_of(value: object, size: int | None = None) -> bytes:
-    """Return bytes from hexadecimal digits, `size` of them if given, or raise `BadRecord`."""
-    try:
-        found = bytes.fromhex(text_of(value))
-    except ValueError:
-        found = None
+    """Return bytes, `size` of them if given; JSON has them as hexadecimal digits.
+
+    Raises:
+        BadRecord: they are malformed.
+    """
+    found = value if isinstance(value, bytes) else None
+    if isinstance(value, str):
+        with suppress(ValueError):
+            found = bytes.fromhex(value)
     if found is None or (size is not None and len(found) != size):
         raise BadRecord(value, "bytes" if size is None else f"{size} bytes")
     return found

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from client.storage.append_log import Lines, read_lines, read_unmarked_lines
+from client.storage.append_log import LineForm, Lines, read_lines, read_unmarked_lines
 from client.storage.journal_rows import (
-    TABLE_FORMAT,
+    MAPPED_TABLES,
     TableBegin,
     read_answer,
     read_begin,
@@ -34,11 +34,15 @@ from protocol.errors import ProtocolError, RemoteProtocolError
 from protocol.lobby.routes import Routes
 from protocol.wire.names import cleaned
 
-GAME_FORMAT: Final = 5
-_GAME_FORMATS: Final = (4, GAME_FORMAT)
-"""Format 4 wrote answers as mappings."""
-_UNMARKED: Final = (2, 3)
-"""Formats whose lines have no marks. Format 2 lacks the answers of bots: they are made again."""
+GAME_FORMAT: Final = 6
+_GAME_FORMATS: Final = {
+    LineForm.UNMARKED: (2, 3),
+    LineForm.MARKED: (4, 5),
+    LineForm.PACKED: (GAME_FORMAT,),
+}
+"""Formats by the form of their lines. Format 2 lacks the answers of bots: they are made again."""
+_MAPPED_GAMES: Final = (2, 3, 4)
+"""Formats that wrote answers as mappings."""
 _EARLIER: Final = (1,)
 GAME_CHAIN: Final = b"bloodrage/game/v4"
 TABLE_CHAIN: Final = b"bloodrage/journal/v1"
@@ -88,10 +92,10 @@ class _Saved:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame(_Saved):
-    """A game against bots; `table` is the id its table must have, in hexadecimal digits."""
+    """A game against bots; `table` is the id its table must have."""
 
     game: OwnGame
-    table: str
+    table: bytes
 
     @property
     def given(self) -> int:
@@ -101,7 +105,7 @@ class SavedGame(_Saved):
     @property
     def is_mapped(self) -> bool:
         """Whether its format writes answers as mappings."""
-        return self._format != GAME_FORMAT
+        return self._format in _MAPPED_GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ class SavedTable(_Saved):
     @property
     def is_mapped(self) -> bool:
         """Whether its format writes answers as mappings."""
-        return self._format != TABLE_FORMAT
+        return self._format in MAPPED_TABLES
 
     @property
     def is_older(self) -> bool:
@@ -228,9 +232,9 @@ def game_in(path: Path, raw: bytes) -> SavedGame:
         is_marked = not raw.startswith(b"{")
         lines = read_lines(raw, GAME_CHAIN) if is_marked else read_unmarked_lines(raw)
         first = lines.rows[0] if lines.rows else {}
-        _check_format(path, first.get("bloodrage"), _GAME_FORMATS if is_marked else _UNMARKED)
+        _check_format(path, first.get("bloodrage"), _GAME_FORMATS[lines.form])
         rows = _rows(lines)
-        game, table = read_game(first.get("game")), str(first.get("table"))
+        game, table = read_game(first.get("game")), bytes_of(first.get("table"))
     except (ProtocolError, ValueError, RecursionError) as error:
         raise broken(path, error) from error
     return SavedGame(path, lines, tuple(rows.answers), rows.glory, game, table)
@@ -256,7 +260,7 @@ def table_in(path: Path, raw: bytes) -> SavedTable:
     """
     lines = read_lines(raw, TABLE_CHAIN)
     try:
-        begin = read_begin(lines.rows[0] if lines.rows else {})
+        begin = read_begin(lines.rows[0] if lines.rows else {}, lines.form)
         rows = _rows(lines)
     except (ProtocolError, ValueError) as error:
         raise broken(path, error) from error

@@ -4,7 +4,17 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 
-MODULES = ("engine", "bots", "dealing", "relay", "siege", "screen", "start", "files_of_an_invade")
+MODULES = (
+    "engine",
+    "bots",
+    "dealing",
+    "journals",
+    "relay",
+    "siege",
+    "screen",
+    "start",
+    "files_of_an_invade",
+)
 
 
 def main(arguments: list[str]) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from client.settings.schema import ENTRIES
-from client.storage.append_log import line_of
+from client.storage.append_log import LineForm, line_of
 from client.storage.journal_rows import TableBegin, plain_answer, plain_begin, plain_game
 from client.storage.plain_data import Plain
 from client.storage.results import Player, Result, plain_result
@@ -182,11 +182,8 @@ def _write_files(table_id: bytes) -> None:
         {"record": "0123.bloodrage"},
         {"over": [10, 20, 30]},
     ]
-    chain, lines = b"bloodrage/journal/v1", b""
-    for row in rows:
-        chain, line = line_of(chain, row)
-        lines += line
-    write("tables", [lines])
+    packed, lines = (_table_lines(rows, form) for form in (LineForm.PACKED, LineForm.MARKED))
+    write("tables", [packed, lines])
     write("table-lines", [b"\n".join(line.partition(b" ")[2] for line in lines.splitlines())])
     bots = (("Sigrid", "karl"), ("Ulf", "thrall"))
     game: dict[str, Plain] = {
@@ -202,6 +199,14 @@ def _write_files(table_id: bytes) -> None:
     result = Result("0123.bloodrage", datetime(2026, 1, 2, 3, 4, tzinfo=UTC), seated, 0, 99, 45)
     write("results", [_lines([plain_result(result)])])
     write("acquaintances", [json.dumps({"astrid": ["00" * 32, "11"]}).encode(), b"Astrid\n"])
+
+
+def _table_lines(rows: list[dict[str, Plain]], form: LineForm) -> bytes:
+    chain, lines = b"bloodrage/journal/v1", b""
+    for row in rows:
+        chain, line = line_of(chain, row, form)
+        lines += line
+    return lines
 
 
 def _lines(rows: Iterable[object]) -> bytes:

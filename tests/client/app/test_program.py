@@ -1,4 +1,5 @@
 import asyncio
+import json
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -182,10 +183,11 @@ def test_the_screen_shows_the_progress_of_a_replay(tmp_path: Path) -> None:
 
 def _with_an_answer_lost(directory: Path) -> None:
     """Drop the parts an earlier version did not write; they are found while playing."""
-    path = unfinished(directory)[0].path
-    first, *answers = (line.partition(" ")[2] for line in path.read_text("utf-8").splitlines())
-    lines = [first.replace('"bloodrage":5', '"bloodrage":3'), *answers[1:]]
-    path.write_text("".join(line + "\n" for line in lines), "utf-8")
+    game = unfinished(directory)[0]
+    first, *answers = game.lines.rows
+    rows = ({**first, "bloodrage": 3}, *map(dict, answers[1:]))
+    text = "".join(json.dumps(row, default=bytes.hex) + "\n" for row in rows)
+    game.path.write_text(text, "utf-8")
 
 
 def test_a_game_that_cannot_be_resumed_ends_with_one_sentence(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
+from client.storage.append_log import LineForm, line_of, read_lines
 from client.storage.journal_rows import plain_answer, plain_options, read_answer, read_options
-from client.storage.plain_data import BadRecord
+from client.storage.plain_data import BadRecord, Plain
 from client.tables.local_table import Chair, LocalTable, shuffled
 from client.tables.recorded_answers import Answer
 from engine.actions import Intent, Pass, Protect, Sacrifice
@@ -18,19 +19,23 @@ from tests.builders import GIMLE, HORGR, A, figures
 FOUR = tuple(Chair(f"{number}", "thrall") for number in range(4))
 
 
-def row_of(answer: object) -> dict[str, object]:
+def row_of(answer: Plain) -> dict[str, Plain]:
     return {"signer": 0, "step": 7, "head": "00" * 32, "answer": answer}
 
 
-def through_a_file(row: Mapping[str, object]) -> Intent:
-    return read_answer(json.loads(json.dumps(row))).intent
+def through_a_file(row: Mapping[str, Plain]) -> Intent:
+    """Return an answer from a file of today, after it was the same in one of JSON."""
+    form, text = LineForm.PACKED, LineForm.MARKED
+    packed, marked = (read_lines(line_of(b"", row, one)[1], b"").rows[0] for one in (form, text))
+    assert read_answer(packed) == read_answer(marked)
+    return read_answer(packed).intent
 
 
-def written(intent: Intent) -> Mapping[str, object]:
+def written(intent: Intent) -> Mapping[str, Plain]:
     return plain_answer(Answer(0, 7, bytes(32), intent))
 
 
-def mapped(intent: Intent) -> Mapping[str, object]:
+def mapped(intent: Intent) -> Mapping[str, Plain]:
     return plain_answer(Answer(0, 7, bytes(32), intent), is_mapped=True)
 
 
@@ -111,7 +116,7 @@ def test_malformed_options_are_rejected(part: str, value: object) -> None:
         {"do": "card", "seat": 0, "face": "tyrs-bash"},
     ],
 )
-def test_malformed_answers_are_rejected(answer: object) -> None:
+def test_malformed_answers_are_rejected(answer: Plain) -> None:
     with pytest.raises(BadRecord):
         through_a_file(row_of(answer))
 

@@ -13,6 +13,7 @@ from client.games.bot_game import resume
 from client.menu.main_menu import Menu, MenuPage, rows
 from client.online.at_table import resume as resume_table
 from client.settings.reader import read_settings
+from client.storage.append_log import LineForm
 from client.storage.game_directory import find, unfinished
 from client.storage.results import read_index
 from client.storage.saved_games import SavedTable, SaveError, load_game
@@ -57,6 +58,26 @@ def test_a_game_of_a_later_format_is_resumed_and_continued(name: str, tmp_path: 
     assert not load_game(path).lines.is_damaged
 
 
+def test_a_game_of_packed_lines_is_resumed_and_continued(tmp_path: Path) -> None:
+    """Format 6 holds bytes as they are."""
+    path = Path(shutil.copy(FORMATS / old_tables.PACKED_GAME, tmp_path))
+    before = path.read_bytes()
+    resumed(path, expected_of_packed(old_tables.PACKED_GAME), old.FORMAT_ANSWERS)
+    assert path.read_bytes().startswith(before)
+    assert load_game(path).lines.form is LineForm.PACKED
+
+
+def test_a_table_of_packed_lines_goes_on_from_the_journals_of_all(tmp_path: Path) -> None:
+    paths = [Path(shutil.copy(FORMATS / name, tmp_path)) for name in old_tables.PACKED_JOURNALS]
+    before = [path.read_bytes() for path in paths]
+    assert old_tables.resumed(paths) == expected_of_packed("tables")
+    assert all(map(bytes.startswith, (path.read_bytes() for path in paths), before))
+
+
+def expected_of_packed(name: str) -> object:
+    return json.loads(old_tables.PACKED.read_text("utf-8"))[name]
+
+
 def expected_of_format(name: str) -> object:
     return json.loads((FORMATS / old.EXPECTED_OF_FORMATS).read_text("utf-8"))[name]
 
@@ -74,9 +95,7 @@ def resumed(path: Path, digest: object, answers: int) -> None:
 
 def kinds_of_answers(path: Path) -> set[type]:
     """Return the types of the answers in a journal: `str` is notation, `dict` a mapping."""
-    whole = path.read_text("utf-8").rpartition("\n")[0]
-    rows = (json.loads(line[line.index("{") :]) for line in whole.splitlines())
-    return {type(row["answer"]) for row in rows if "answer" in row}
+    return {type(row["answer"]) for row in load_game(path).lines.rows if "answer" in row}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from client.games.bot_game import NewGame, Opened, begin, resume
 from client.storage.game_directory import find, hidden_games, unfinished
 from client.storage.journal_file import JournalFile
-from client.storage.plain_data import BadRecord
+from client.storage.plain_data import BadRecord, mapping_of
 from client.storage.saved_games import SavedGame, SaveError, damage_sentence, load_game
 from client.tables.own_table import OwnTable
 from client.tables.recorded_answers import Answer
@@ -105,10 +105,10 @@ def test_the_file_has_the_beginning_and_the_answers_only(
     tmp_path: Path,
 ) -> None:
     _left(tmp_path)
-    lines = _found(tmp_path).path.read_text("utf-8").splitlines()
-    first, *answers = (json.loads(line.partition(" ")[2]) for line in lines)
+    first, *answers = _found(tmp_path).lines.rows
     assert set(first) == {"bloodrage", "table", "game"}
-    assert set(first["game"]) == {"secret", "bots", "options", "memory_aid", "protocol"}
+    game = mapping_of(first["game"])
+    assert set(game) == {"secret", "bots", "options", "memory_aid", "protocol"}
     assert sum(answer["signer"] == 0 for answer in answers) == 12
     assert all(set(answer) == {"signer", "step", "head", "answer"} for answer in answers)
 
@@ -148,14 +148,24 @@ def _without_beginning(data: str) -> str:
     return data.split("\n", 1)[1]
 
 
-def _other_format(data: str) -> str:
-    return data.replace('"bloodrage":5', '"bloodrage":99')
+def _other_format(data: bytes) -> bytes:
+    return data.replace(b"bloodrage\x06", b"bloodrage\x07")
 
 
-def _unmarked(data: str) -> str:
-    """Remove the marks, as in format 3."""
-    texts = (line.partition(" ")[2] for line in data.splitlines())
-    return "".join(text + "\n" for text in texts).replace('"bloodrage":5', '"bloodrage":3')
+def _cut_secret(data: bytes) -> bytes:
+    return data.replace(b"secret", b"Secret")
+
+
+def _no_tag(data: bytes) -> bytes:
+    return data[1:]
+
+
+def _unmarked(path: Path) -> str:
+    """Return a game as text without marks, as in format 3."""
+    first, *rest = load_game(path).lines.rows
+    rows = ({**first, "bloodrage": 3}, *map(dict, rest))
+    texts = (json.dumps(row, separators=(",", ":"), default=bytes.hex) for row in rows)
+    return "".join(text + "\n" for text in texts)
 
 
 def _garbage(data: str) -> str:
@@ -186,11 +196,13 @@ def _other_option(data: str) -> str:
     return data.replace('"kickstarter":false', '"kickstarter":true')
 
 
-@pytest.mark.parametrize("harm", [_other_format, _other_secret, lambda _: ""])
-def test_a_broken_beginning_is_one_sentence(tmp_path: Path, harm: Callable[[str], str]) -> None:
+@pytest.mark.parametrize("harm", [_other_format, _cut_secret, _no_tag, lambda _: b""])
+def test_a_broken_beginning_is_one_sentence(tmp_path: Path, harm: Callable[[bytes], bytes]) -> None:
     _left(tmp_path)
     path = _found(tmp_path).path
-    path.write_text(harm(path.read_text("utf-8")), "utf-8")
+    whole = path.read_bytes()
+    path.write_bytes(harm(whole))
+    assert path.read_bytes() != whole
     with pytest.raises(SaveError) as caught:
         load_game(path)
     assert str(path) in str(caught.value)
@@ -215,7 +227,7 @@ def test_a_broken_file_of_an_earlier_format_is_one_sentence(
 ) -> None:
     _left(tmp_path)
     path = _found(tmp_path).path
-    path.write_text(harm(_unmarked(path.read_text("utf-8"))), "utf-8")
+    path.write_text(harm(_unmarked(path)), "utf-8")
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
             resume(load_game(path)).settle()
@@ -307,7 +319,7 @@ def test_every_game_has_another_number(tmp_path: Path) -> None:
 def test_an_earlier_format_is_continued_without_marks(tmp_path: Path) -> None:
     _left(tmp_path)
     path = _found(tmp_path).path
-    path.write_text(_unmarked(path.read_text("utf-8")), "utf-8")
+    path.write_text(_unmarked(path), "utf-8")
     again = _resume(tmp_path)
     _play(again.table, 2)
     again.file.close()

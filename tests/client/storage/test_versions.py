@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from client.online.lobby_room import LobbyRoom
-from client.storage.append_log import line_of
+from client.storage.append_log import LineForm, line_of
 from client.storage.game_directory import find
 from client.storage.saved_games import TABLE_CHAIN, SaveError, load_game, load_table
 from engine.state import Options
@@ -80,7 +80,7 @@ def test_a_saved_table_of_an_unknown_version_is_left_unchanged(
     begin = json.loads(rows[0])
     chain, text = TABLE_CHAIN, b""
     for row in ({**begin, "charter": raw.hex()}, *map(json.loads, rows[1:])):
-        chain, line = line_of(chain, row)
+        chain, line = line_of(chain, row, LineForm.MARKED)
         text += line
     path = tmp_path / "0004.table"
     path.write_bytes(text)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,10 @@ import pytest
 from client.presenter.statuses import continue_without, silence_sentence
 from client.storage.append_log import read_lines
 from client.storage.saved_games import TABLE_CHAIN, SaveError, load_table
+from client.tables.recorded_answers import Answer
+from engine.actions import Pass
 from engine.state import Options
+from engine.terms import Seat
 from protocol.agreement.vote_events import Persist
 from protocol.game.catching_up import Rejoin
 from protocol.game.events import Rewound
@@ -338,6 +342,43 @@ def test_a_journal_is_locked_by_one_program(new: New) -> None:
 def test_only_its_owner_can_read_a_journal(new: New) -> None:
     machines = new(2)
     assert machines.machines[0].path.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_disk_has_everything_when_a_message_leaves_and_is_forced_once_for_it(
+    new: New, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machines = new(2)
+    forced = 0
+    messages = 0
+    sync, send = os.fsync, machines.send
+
+    def force(descriptor: int) -> None:
+        nonlocal forced
+        forced += 1
+        sync(descriptor)
+
+    def leave(sender: Machine, raw: bytes) -> None:
+        nonlocal messages
+        if isinstance(read_packet(raw), GameMessage):
+            messages += 1
+            assert sender.journal._log.is_flushed
+        send(sender, raw)
+
+    monkeypatch.setattr(os, "fsync", force)
+    monkeypatch.setattr(machines, "send", leave)
+    machines.play(12)
+    assert 10 < forced <= messages
+
+
+def test_an_answer_survives_a_program_that_is_killed_before_its_message_leaves(new: New) -> None:
+    machines = new(2)
+    machines.play(6)
+    machine = machines.machines[0]
+    given = load_table(machine.path).given
+    machine.journal.answered(Answer(0, 99, bytes(32), Pass(Seat(0))))
+    assert not machine.journal._log.is_flushed
+    machine.journal._log._handle.close()
+    assert load_table(machine.path).given == given + 1
 
 
 def test_steps_after_a_rewind_are_written_behind_it(new: New) -> None:
