@@ -28,8 +28,9 @@ from client.text.names import (
 )
 from engine import decisions as ask
 from engine import story as note
-from engine.cards import CARDS
+from engine.cards import CARDS, TEXTS
 from engine.story import BattleTotal, CallEnd, Note, StrengthSource
+from engine.tasks import Moment
 from engine.terms import CardId, FigureKind, Kind
 
 _DUTIES: Final = {
@@ -220,7 +221,9 @@ def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0
         case note.NoCardNote():
             return log_line(names, About(item.seat), *_LINES[note.NoCardNote])
         case note.TextNote() | note.NothingNote():
-            return log_line(names, About(item.seat, cards=(item.card,)), *_LINES[type(item)])
+            # A Watch throws all cards away (E12), also when it pays nothing.
+            acts = note.TextNote if (item.card, Moment.WATCH) in TEXTS else type(item)
+            return log_line(names, About(item.seat, cards=(item.card,)), *_LINES[acts])
         case note.CompareNote():
             return compared(item, names)
         case note.QuestNote():

@@ -71,8 +71,7 @@ def text(run: Run, task: TextTask) -> None:
     deeds = TEXTS[task.card, task.moment](run.state, Now(task.seat, task.card, task.place))
     if deeds is None:
         return
-    # A Watch throws all cards away (E12), also when it pays nothing.
-    note = TextNote if deeds or task.moment is Moment.WATCH else NothingNote
+    note = TextNote if deeds else NothingNote
     run.tell(note(task.seat, task.card))
     run.carry_out(deeds)
 

@@ -7,7 +7,7 @@ from client.text.note_sentences import note_line
 from client.text.questions import doing, question, waiting
 from engine import decisions as ask
 from engine.figures import Figures
-from engine.story import DeclineNote
+from engine.story import DeclineNote, NothingNote
 from engine.terms import Age, CardId, Cause, Origin, Place, Slot, Stat
 from tests.builders import A, B, face, table
 
@@ -40,6 +40,9 @@ DUTIES: tuple[ask.Duty, ...] = (
 )
 
 
+_TEXTS_WITHOUT_DEEDS = ("odins-smite", "heimdalls-watch")
+
+
 def test_every_decision_has_its_question() -> None:
     assert {type(one) for one in DECISIONS} == set(get_args(ask.Decision))
     questions = {question(one) for one in DECISIONS}
@@ -68,3 +71,9 @@ def test_every_offer_has_a_line_for_no() -> None:
     names = names_of(table().state)
     for one in DECISIONS:
         assert note_line(DeclineNote(A, one), names).full.endswith(".")
+
+
+def test_a_watch_that_pays_nothing_still_takes_effect_since_it_discards_all_cards() -> None:
+    names = names_of(table().state)
+    told = [note_line(NothingNote(A, CardId(card)), names).full for card in _TEXTS_WITHOUT_DEEDS]
+    assert [line.split(") ")[1] for line in told] == ["has no effect.", "takes effect."]

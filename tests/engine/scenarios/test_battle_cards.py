@@ -6,7 +6,7 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.battle_changes import BlankText, DiscardCard, TakeCard, ThrowAway
 from engine.state import Rulings
-from engine.story import NothingNote, TextNote
+from engine.story import NothingNote
 from engine.terms import LEADER, FigureKind, Stat, Token
 from tests.builders import (
     GIMLE,
@@ -84,15 +84,6 @@ def test_j50_watch_scores_printed_bonuses_and_all_choose_again() -> None:
     lay(game, A="tyrs-bash", B="tyrs-smash")
     assert totals(game) == {A: 5, B: 6, C: 3}
     assert (game.hand(A), game.hand(B), game.hand(C)) == (("tyrs-bash",), (), ())
-
-
-def test_a_watch_that_pays_nothing_is_not_told_as_without_effect() -> None:
-    game = table(
-        A=seat(gimle="L", hand="lokis-backstab"), B=seat(gimle="L", hand="heimdalls-watch")
-    )
-    fight(game, GIMLE, A="lokis-backstab", B="heimdalls-watch")
-    assert TextNote(B, cards("heimdalls-watch")[0]) in game.told(TextNote)
-    assert not game.told(NothingNote)
 
 
 def test_j51_after_watch_nobody_may_have_a_card_left() -> None:
