@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.bots.jarl import jarl
 from client.bots.karl import karl
+from client.bots.leysing import leysing
 from client.bots.situation import Bot, Situation
 from client.bots.thrall import thrall
 
 __all__ = ["BOT_NAMES", "LEVELS", "Bot", "Situation"]
 
-LEVELS: Final[dict[str, Bot]] = {"thrall": thrall, "karl": karl}
+LEVELS: Final[dict[str, Bot]] = {
+    "thrall": thrall,
+    "leysing": leysing,
+    "karl": karl,
+    "jarl": jarl,
+}
 """Every bot by the name of its level, weakest first."""
 
 BOT_NAMES: Final = ("Hati", "Skadi", "Bragi", "Ylva")

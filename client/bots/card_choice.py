@@ -16,7 +16,7 @@ from engine.terms import Age, CardId, Face, Kind, Place, Seat, Slot, Stat
 
 _QUESTS: Final = (1.0, 1.0, 1.0, 0.7)
 """The factor of a quest by the number of others in hand."""
-_LOKI: Final = frozenset(
+LOKI: Final = frozenset(
     {
         "lokis-dragons",
         "fire-dragons",
@@ -88,7 +88,7 @@ def _quest(
 
 def _dying(upgrades: tuple[CardId, ...], have: tuple[Face, ...]) -> int:
     """Count the cards of a seat that reward deaths."""
-    return sum(card in _LOKI for card in upgrades) + sum(face.card in _LOKI for face in have)
+    return sum(card in LOKI for card in upgrades) + sum(face.card in LOKI for face in have)
 
 
 def _upgrade(
@@ -98,7 +98,7 @@ def _upgrade(
     clan = state.clans[seat]
     assert card.slot is not None
     worth = upgrade_worth(weights, face, state.age)
-    if face.card in _LOKI:
+    if face.card in LOKI:
         worth *= 0.8 + 0.15 * _dying(clan.upgrades, have)
     if face.card == "odins-throne":
         worth *= 0.5 + 0.3 * sum(CARDS[other.card].kind is Kind.QUEST for other in have)

@@ -57,7 +57,7 @@ def force(state: GameState, seat: Seat, province: Place, use: Use = Use.QUEST) -
     return found
 
 
-class _Part(NamedTuple):
+class Prospect(NamedTuple):
     """The prospects of one province."""
 
     lead: float
@@ -120,7 +120,7 @@ class Outlook:
 
     # ---------------------------------------------------------------- places
 
-    def _part(self, state: GameState, place: Place) -> _Part:
+    def _part(self, state: GameState, place: Place) -> Prospect:
         seat = self.seat
         own = force(state, seat, place)
         best = max(force(state, one, place) for one in self.rivals)
@@ -131,7 +131,7 @@ class Outlook:
         if place != Place.YGGDRASIL and not state.room(place):
             unrest *= 0.6
         lead = leading(own, best, unrest)
-        return _Part(lead, self._sure(state, place, lead), self._prize(state, place, own))
+        return Prospect(lead, self._sure(state, place, lead), self._prize(state, place, own))
 
     def _sure(self, state: GameState, place: Place, lead: float) -> float:
         """Return the worth of Ragnarök, or of figures that stay for the next Age or the end."""
@@ -182,6 +182,11 @@ class Outlook:
                 axes = state.clans[self.seat].value(Stat.AXES)
         levels = state.clans[self.seat].levels
         return chance * (token_worth(self.weights, province.token, levels, state.age) + axes)
+
+    @property
+    def parts(self) -> list[Prospect]:
+        """The prospects of the provinces that are not destroyed."""
+        return [part for part in self._parts if part is not None]
 
     def leads(self) -> list[float]:
         """Return the chances to lead each province when the Age ends."""

@@ -16,7 +16,7 @@ Row = tuple[float, ...]
 
 
 def _upgrades() -> Mapping[CardId, float]:
-    return _by_card(
+    return by_card(
         {
             "troll": 5.0,
             "dwarf-chieftain": 9.5,
@@ -63,7 +63,7 @@ def _upgrades() -> Mapping[CardId, float]:
 
 
 def _texts() -> Mapping[CardId, float]:
-    return _by_card(
+    return by_card(
         {
             "odins-smite": 0.8,
             "odins-tide": 1.2,
@@ -84,7 +84,8 @@ def _texts() -> Mapping[CardId, float]:
     )
 
 
-def _by_card(numbers: Mapping[str, float]) -> Mapping[CardId, float]:
+def by_card(numbers: Mapping[str, float]) -> Mapping[CardId, float]:
+    """Return numbers by the cards of those ids, not to be changed."""
     return MappingProxyType({CardId(card): number for card, number in numbers.items()})
 
 

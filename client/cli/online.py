@@ -30,6 +30,7 @@ from client.platform.typed_input import typed_line, unseen_paste
 from client.settings.resolve import choose
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.storage.known_people import player_name as remembered_or_account
+from client.text.bot_levels import levels_told
 from client.text.catalogue import say
 from client.text.protocol_faults import name_sentence
 from client.text.system_faults import system_reason
@@ -57,7 +58,11 @@ def add_auto(parser: ArgumentParser) -> None:
         "--auto", action="store_true", help=say("a bot plays your seat, without a screen")
     )
     parser.add_argument(
-        "--level", type=level, default="karl", metavar="LEVEL", help=say("thrall or karl (default)")
+        "--level",
+        type=level,
+        default="karl",
+        metavar="LEVEL",
+        help=say("level of the bots: {levels} (default: karl)", levels=levels_told()),
     )
     add_no_input(parser)
     add_json(parser, say("with --auto: print the result as JSON on the last line"))

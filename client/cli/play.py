@@ -18,6 +18,7 @@ from client.cli.arguments import (
 from client.cli.options import add_memory_aid, add_options, options_of
 from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.platform.exit_codes import CommandError
+from client.text.bot_levels import levels_told
 from client.text.catalogue import say
 from engine.scoring import winners
 from engine.state import GameState, Options
@@ -39,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=level,
         default="karl",
         metavar="LEVEL",
-        help=say("thrall (anything legal) or karl (sensible; default)"),
+        help=say("level of the bots: {levels} (default: karl)", levels=levels_told()),
     )
     add_seed(parser)
     add_options(parser)

@@ -10,6 +10,7 @@ from client.cli.arguments import add_json, add_seed, levels, number, write_json
 from client.cli.options import add_options, options_of
 from client.platform.exit_codes import CommandError
 from client.tables.simulate import GameResult, Summary, run_sim, summarise
+from client.text.bot_levels import levels_told
 from client.text.catalogue import say
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.terms import Seat, seat_letter
@@ -39,7 +40,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=levels,
         default=("karl",),
         metavar="LEVEL,...",
-        help=say("thrall or karl, for all seats or one for each (default: karl)"),
+        help=say(
+            "one level for all seats, or one for each: {levels} (default: karl)",
+            levels=levels_told(),
+        ),
     )
     add_options(parser)
     add_json(parser, say("print JSON: one object per game, then one with the totals"))

@@ -34,6 +34,8 @@ from protocol.wire.names import cleaned, typed_name
 
 _LONGEST_FIELD: Final = LONGEST_LINE
 _LEVELS: Final = tuple(LEVELS)
+_LEVEL: Final = "karl"
+"""The level at first."""
 
 
 class Field(StrEnum):
@@ -82,7 +84,7 @@ class ConnectForm:
         self.door = door
         self.seats = 4
         self.bots = 0
-        self.level = _LEVELS[-1]
+        self.level = _LEVEL
         self.lan = False
         self.texts = {Field.NAME: name, Field.RELAY: "", Field.INVITATION: ""}
         self.tables: tuple[LanTable, ...] = ()

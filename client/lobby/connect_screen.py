@@ -9,6 +9,7 @@ from client.lobby.entry import Door
 from client.online.lan import LanState, LanTable
 from client.screens.rows import Row, draw_rows, row
 from client.style import theme
+from client.text.bot_levels import level_told
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, wrap
 from client.ui.cells import ending, fit, pad
@@ -115,7 +116,7 @@ def _field(form: ConnectForm, field: Field, width: int) -> str:
         case Field.BOTS:
             shown = f"← {form.bots} →"
         case Field.LEVEL:
-            shown = f"← {form.level} →"
+            shown = f"← {form.level} →  {level_told(form.level)}"
         case Field.LAN:
             yes = say("yes, anyone on it can join") if form.lan else say("no")
             shown = f"← {yes} →"

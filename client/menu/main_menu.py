@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.lobby.entry import Door
 from client.settings.choices import LEVELS
+from client.text.bot_levels import level_told
 from client.text.catalogue import say, say_many
 from client.text.menu_words import ABOUT, help_text
 from client.ui.list_keys import STEPS, following, moved
@@ -87,7 +88,6 @@ class Quit:
 
 Chosen = Play | LearnToPlay | ResumeSaved | Meet | LookBack | WatchRecord | OpenSettings | Quit
 
-_LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 MAIN: Final = tuple(ABOUT)
 """The rows of the first page by subject."""
 
@@ -146,9 +146,7 @@ def rows(menu: Menu) -> tuple[str, ...]:
             return (
                 say_many("Play against {count} bot", "Play against {count} bots", menu.bots),
                 say("  bots   ← {bots} →", bots=menu.bots),
-                say(
-                    "  level  ← {level} →  {what}", level=menu.level, what=say(_LEVELS[menu.level])
-                ),
+                say("  level  ← {level} →  {what}", level=menu.level, what=level_told(menu.level)),
                 say("Learn the game: a guided first Age"),
                 _go_on_row(menu),
                 say("Open a table for friends"),

@@ -13,5 +13,5 @@ THEMES: Final = ("dark", "light", "dark-safe", "light-safe", "16", "mono")
 GLYPHS: Final = ("unicode", "ascii")
 COLOURS: Final = (AUTO, "always", "never")
 PACES: Final = ("instant", "fast", "readable", "slow")
-LEVELS: Final = ("thrall", "karl")
+LEVELS: Final = ("thrall", "leysing", "karl", "jarl")
 """Named here so that help and mistakes cost no import of the bots; a test compares them."""

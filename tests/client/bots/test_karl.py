@@ -56,7 +56,7 @@ def test_a_karl_answers_legally_in_positions_of_thralls(players: int) -> None:
             game.step()
 
 
-@pytest.mark.parametrize("level", sorted(LEVELS))
+@pytest.mark.parametrize("level", ["thrall", "leysing", "karl"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_bots_finish_games_under_every_ruling(players: int, level: str) -> None:
     for seed, options in enumerate(ALL_RULINGS):
@@ -77,7 +77,7 @@ def test_every_kind_of_decision_occurs_in_games_of_bots() -> None:
     assert not missing
 
 
-@pytest.mark.parametrize("level", ["thrall", "karl"])
+@pytest.mark.parametrize("level", sorted(LEVELS))
 def test_a_bot_chooses_which_of_two_equal_monsters_goes(level: str) -> None:
     game = table(
         A=seat(

@@ -236,7 +236,7 @@ def test_a_signal_ends_a_game_in_order(tmp_path: Path, number: int, code: int) -
 
 
 def test_the_levels_of_the_command_line_are_those_of_the_bots() -> None:
-    assert set(choices.LEVELS) == set(LEVELS)
+    assert tuple(LEVELS) == choices.LEVELS
 
 
 def test_the_module_can_be_run() -> None:

@@ -1,0 +1,213 @@
+"""The search: the answers a greedy player thinks of, each played out in the same guessed tables.
+
+It looks at nothing but the situation of its seat and draws from the chance it is given; its effort
+is counted in playouts and decisions, never in time. So the same situation and the same chance give
+the same table of answers on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import Final
+
+from client.bots.draft import best_draft
+from client.bots.guess import guess, hidden
+from client.bots.karl import greedy
+from client.bots.leaf import (
+    Facts,
+    ending_value,
+    mean_parts,
+    start_parts,
+    start_value,
+    turn_parts,
+    turn_value,
+)
+from client.bots.learned import Learned, learned
+from client.bots.outlook import Outlook
+from client.bots.playout import Reached, play_out
+from client.bots.situation import Situation
+from client.bots.turn_choice import turn_values
+from engine import actions as act
+from engine import decisions as ask
+from engine.terms import Phase
+
+_PROMISE: Final = 8.0
+"""Answers that promise so much less Glory than the best are not played out."""
+_FINALISTS: Final = 2
+"""So many answers, the first among them, are compared to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The work of a search: `width` answers at most, `rounds` of playouts for each.
+
+    After each round the worse half drops out. Another answer must be better than the first by
+    `errors` standard errors. No further round begins after `decisions` decisions of all seats.
+    """
+
+    width: int = 4
+    rounds: tuple[int, ...] = (6, 10)
+    errors: float = 1.0
+    decisions: int = 1200
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """An answer that was played out.
+
+    `mean` is the value of the reached positions (`client.bots.leaf`), `gain` how much more Glory it
+    brings than the greedy player's answer in the same guessed tables, `error` the standard error of
+    `gain`. `facts` are the parts of the gain, if they were asked for.
+    """
+
+    answer: act.Intent
+    mean: float
+    gain: float
+    error: float
+    playouts: int
+    facts: Facts
+
+
+def base_answer(numbers: Learned, situation: Situation, chance: Random) -> act.Intent:
+    """Choose an answer without a search: the learned draft, all else by the learned weights."""
+    if isinstance(situation.decision, ask.PickDecision):
+        values = numbers.hands[situation.state.age]
+        return best_draft(numbers.weights, values, situation)
+    return greedy(numbers.weights, situation, chance)
+
+
+def is_searched(situation: Situation) -> bool:
+    """Whether answers to a question are played out."""
+    return isinstance(situation.decision, ask.TurnDecision | ask.CardDecision | ask.JoinDecision)
+
+
+def candidates(
+    numbers: Learned, situation: Situation, chance: Random, width: int
+) -> tuple[act.Intent, ...]:
+    """Return the answers to play out: the greedy player's, then others by their promise."""
+    first = base_answer(numbers, situation, chance)
+    if isinstance(situation.decision, ask.TurnDecision):
+        ranked = sorted(turn_values(numbers.weights, situation), key=lambda pair: -pair[0])
+        least = ranked[0][0] - _PROMISE
+        others = [answer for value, answer in ranked if value > least and answer != first]
+    else:
+        others = [answer for answer in situation.answers if answer != first]
+    if not isinstance(situation.decision, ask.CardDecision):
+        others = others[: width - 1]
+    return (first, *others)
+
+
+def weigh(
+    situation: Situation,
+    answers: Sequence[act.Intent],
+    chance: Random,
+    effort: Effort,
+    *,
+    explained: bool = False,
+) -> tuple[Weighed, ...]:
+    """Play answers out and compare each with the first, in the same guessed tables.
+
+    Return one row for each answer, in their order; those that dropped out have fewer playouts. With
+    `explained` the rows have facts.
+    """
+    search = _Search(situation, answers, explained=explained)
+    search.run(chance, effort)
+    return search.rows()
+
+
+def best(rows: Sequence[Weighed], errors: float) -> act.Intent:
+    """Return the answer that is better than the first by most above the error, or the first."""
+    return max(rows, key=lambda row: row.gain - errors * row.error).answer
+
+
+class _Search:
+    def __init__(
+        self, situation: Situation, answers: Sequence[act.Intent], *, explained: bool
+    ) -> None:
+        self._situation = situation
+        self._answers = tuple(answers)
+        self._numbers = learned(situation.state.players)
+        self._explained = explained
+        self._values: list[list[float]] = [[] for _ in answers]
+        self._facts: list[list[Facts]] = [[] for _ in answers]
+
+    def run(self, chance: Random, effort: Effort) -> None:
+        """Play out in rounds; after each the worse half drops out, never the first answer."""
+        situation = self._situation
+        unseen = hidden(situation.state, situation.knowledge)
+        alive = list(range(len(self._answers)))
+        work = 0
+        for round_ in effort.rounds:
+            for _ in range(round_):
+                if work >= effort.decisions:
+                    return
+                world = guess(situation.state, situation.knowledge, unseen, chance)
+                for number in alive:
+                    reached = play_out(world, self._answers[number], self._policy, chance)
+                    work += reached.decisions
+                    self._note(number, reached)
+            alive = self._better(alive)
+
+    def _policy(self, situation: Situation, chance: Random) -> act.Intent:
+        return greedy(self._numbers.weights, situation, chance)
+
+    def _note(self, number: int, reached: Reached) -> None:
+        self._values[number].append(_value(self._numbers, reached))
+        if self._explained:
+            self._facts[number].append(_parts(self._numbers, reached))
+
+    def _better(self, alive: list[int]) -> list[int]:
+        if len(alive) <= _FINALISTS:
+            return alive
+        means = {number: _mean(self._values[number]) for number in alive}
+        ranked = sorted(alive, key=lambda number: -means[number])
+        kept = ranked[: max(_FINALISTS, (len(ranked) + 1) // 2)]
+        return sorted(kept if 0 in kept else [*kept[:-1], 0])
+
+    def rows(self) -> tuple[Weighed, ...]:
+        """Return the table of answers."""
+        first = self._values[0]
+        found = []
+        for number, answer in enumerate(self._answers):
+            values = self._values[number]
+            gains = [value - other for value, other in zip(values, first, strict=False)]
+            gain = _mean(gains)
+            squares = [(one - gain) * (one - gain) for one in gains]
+            error = sqrt(_mean(squares) / max(1, len(squares) - 1))
+            facts = self._difference(number) if self._explained else {}
+            found.append(Weighed(answer, _mean(values), gain, error, len(values), facts))
+        return tuple(found)
+
+    def _difference(self, number: int) -> Facts:
+        own = mean_parts(self._facts[number])
+        first = mean_parts(self._facts[0][: len(self._facts[number])])
+        names = dict.fromkeys((*own, *first))
+        return {name: own.get(name, 0.0) - first.get(name, 0.0) for name in names}
+
+
+def _value(numbers: Learned, reached: Reached) -> float:
+    state, seat = reached.state, reached.knowledge.seat
+    if state.phase is Phase.END:
+        return ending_value(state, seat)
+    if state.phase is Phase.GIFTS:
+        return start_value(numbers.starts[state.age], state, seat)
+    outlook = Outlook(state, reached.knowledge, numbers.weights)
+    return turn_value(numbers.turns[state.age], outlook)
+
+
+def _parts(numbers: Learned, reached: Reached) -> Facts:
+    state, seat = reached.state, reached.knowledge.seat
+    if state.phase is Phase.END:
+        glory = float(state.clans[seat].glory)
+        return {"Glory": glory, "rivals' Glory": ending_value(state, seat) - glory}
+    if state.phase is Phase.GIFTS:
+        return start_parts(numbers.starts[state.age], state, seat)
+    outlook = Outlook(state, reached.knowledge, numbers.weights)
+    return turn_parts(numbers.turns[state.age], outlook)
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers) if numbers else 0.0
