@@ -94,20 +94,21 @@ class Connection:
         """
         queue = self.queue
         while queue:
-            data = self._next_bytes() if len(queue) > 1 or self.offset else queue[0]
+            is_whole = not self.offset and (len(queue) == 1 or self.waiting <= _WRITE_BYTES)
+            data = (queue[0] if len(queue) == 1 else b"".join(queue)) if is_whole else self._part()
             count = send(data)
             self.sent += count
-            if count == len(data) and len(queue) == 1:
+            if is_whole and count == len(data):
                 queue.clear()
-                self.waiting = self.offset = self.answers = 0
-                return True
+                self.waiting = 0
+                break
             self._sent(count)
             if count < len(data):
                 return False
         self.answers = 0
         return True
 
-    def _next_bytes(self) -> bytes:
+    def _part(self) -> bytes:
         """Return the rest of the first frame, and whole small ones after it."""
         parts = [self.queue[0][self.offset :]]
         size = len(parts[0])

@@ -2,9 +2,9 @@
 
 One trio task waits for all sockets together, with a selector of its own. A task for each connection
 would be trio's usual way; but a message needs so little work here that waking a task for it would
-cost more than all the rest. The frames that result from a read are sent at once as far as the
-kernel takes them: a few hundred bytes nearly always whole. Only the rest waits for the socket to
-become writable, and no other connection waits for it.
+cost more than all the rest. Sockets that are ready together are read together, and the frames that
+result are sent at once as far as the kernel takes them: a few hundred bytes nearly always whole.
+Only the rest waits for the socket to become writable, and no other connection waits for it.
 """
 
 import errno
@@ -21,6 +21,7 @@ from trio.lowlevel import wait_readable
 from protocol.framing import ProbedFrame, ProbeResult, RefusalCode, RefusedFrame, encode
 from relay.addresses import Address, listen, source_of
 from relay.connections import Connection
+from relay.crowds import GATHER_SECONDS, Crowd
 from relay.histogram import Histogram
 from relay.http_answers import WITHOUT_LIBRARY, http_answer
 from relay.limits import Limits
@@ -47,10 +48,9 @@ _READ_AND_WRITE: Final = selectors.EVENT_READ | selectors.EVENT_WRITE
 
 _POLLED: Final = 0.005
 """Seconds between two looks at the sockets if nothing reports that they are ready."""
-_CROWD: Final = 64
-_GATHER_SECONDS: Final = 0.002
-"""While a crowd of connections is active, sockets are looked at no more often than this: waking up
-for several messages costs hardly more than waking up for one."""
+_BATCH_SHARE: Final = 8
+"""After this part of what a queue may hold was read, the queues are sent: none fills up because
+of others that are read first."""
 
 
 class _Carrier(Protocol):
@@ -108,6 +108,8 @@ class Relay:
         self._peers: Final[dict[Connection, _Peer]] = {}
         self._leaving: Final[dict[_Peer, None]] = {}
         self._silent: Final[dict[_Peer, None]] = {}
+        self._crowd: Final = Crowd()
+        self._unsent = 0
         self._selector: Final = selectors.DefaultSelector()
         self._draining: Final = trio.Event()
         self._empty: Final = trio.Event()
@@ -164,19 +166,23 @@ class Relay:
     async def _move(self, listener: socket.socket) -> None:
         while True:
             await self._something()
-            while ready := self._selector.select(0):
-                for key, events in ready:
-                    peer = key.data
-                    if peer is None:
-                        self._accept(listener)
-                        continue
-                    if events & selectors.EVENT_WRITE:
-                        self._write(peer)
-                    if events & selectors.EVENT_READ:
-                        self._read(peer)
-                if len(self._peers) < _CROWD:
-                    break
-                await trio.sleep(_GATHER_SECONDS)
+            self._serve(listener)
+            while self._crowd.speaks(trio.current_time()):
+                await trio.sleep(GATHER_SECONDS)
+                self._serve(listener)
+
+    def _serve(self, listener: socket.socket) -> None:
+        """Serve every socket that is ready, and then send what came of it."""
+        for key, events in self._selector.select(0):
+            peer = key.data
+            if peer is None:
+                self._accept(listener)
+                continue
+            if events & selectors.EVENT_WRITE:
+                self._write(peer)
+            if events & selectors.EVENT_READ:
+                self._read(peer)
+        self._flush()
 
     async def _tick(self, listener: socket.socket) -> None:
         while True:
@@ -291,21 +297,28 @@ class Relay:
             data = b""
         if not data:
             self._drop(peer)
-        elif not peer.is_leaving:
-            if peer.silent_until:
-                self._begin(peer, data)
-            elif peer.talk is None:
-                self.rooms.receive(peer.connection, data, _now())
-                self._flush()
-            else:
-                self._talk(peer, peer.talk, data)
-        else:
+        elif peer.is_leaving:
             peer.read_in_vain += len(data)
             if peer.read_in_vain >= _READ_IN_VAIN:
                 self._drop(peer)
+        elif peer.silent_until:
+            self._begin(peer, data)
+        else:
+            self._take(peer, data)
+
+    def _take(self, peer: _Peer, data: bytes) -> None:
+        self._crowd.hear(peer.connection)
+        if peer.talk is not None:
+            self._talk(peer, peer.talk, data)
+            return
+        self.rooms.receive(peer.connection, data, _now())
+        self._unsent += len(data)
+        if self._unsent >= self.rooms.limits.outgoing_bytes // _BATCH_SHARE:
+            self._flush()
 
     def _flush(self) -> None:
         """Send the rooms' queues as far as possible at once."""
+        self._unsent = 0
         for connection in self.rooms.with_news():
             peer = self._peers[connection]
             if connection.closing and not peer.is_leaving:
@@ -371,6 +384,7 @@ class Relay:
         del self._peers[peer.connection]
         self._leaving.pop(peer, None)
         self._silent.pop(peer, None)
+        self._crowd.forget(peer.connection)
         self.rooms.lost(peer.connection, _now())
         self._flush()
         if not self._peers and self._draining.is_set():

@@ -5,6 +5,10 @@ this process. The ratio cancels out the machine's speed, so look at that. The ot
 mosquitto, an MQTT broker in C, if it is installed, otherwise the shortest fan-out asyncio allows:
 no limits, no backlog, no rooms that come and go.
 
+Two kinds of load: a steady rate, of which the least of some turns is told, and a closed loop, in
+which each room has some messages under way and sends the next when one has arrived at everybody;
+of that the least, the median and the greatest ratio of some turns.
+
 The load never sleeps while it runs: waking a sleeping reader on the same machine is work that would
 be charged to the server, and that does not exist when its clients are elsewhere. Other programs can
 only add to a figure, so the least of several counts.
@@ -22,6 +26,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Final, Protocol
 
 from protocol.framing import (
@@ -39,6 +44,10 @@ _MEMBERS: Final = 5
 _WARM_UP: Final = 1.0
 _SECONDS: Final = 3.0
 _TURNS: Final = 3
+_CLOSED: Final = 2.0
+_CLOSED_TURNS: Final = 5
+_CLOSED_LOOPS: Final = ((100, 4), (12, 4), (1, 1))
+"""Rooms of five, and messages of each under way."""
 _STAMP: Final = 8
 _RELAY_LIMITS: Final = """\
 connections_per_source = 4000
@@ -236,6 +245,8 @@ class Load:
         self._buffers: dict[socket.socket, bytearray] = {}
         self._readers: dict[socket.socket, Callable[[bytes], bytes]] = {}
         self._counting = False
+        self._room_of: dict[socket.socket, int] = {}
+        self._arrived: dict[int, int] = dict.fromkeys(range(rooms), 0)
         self.delays_ns: list[int] = []
         for member in range(_MEMBERS):
             for room in range(rooms):
@@ -243,6 +254,7 @@ class Load:
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 client.sendall(wire.enter(room, member))
                 self._clients.append((client, room))
+                self._room_of[client] = room
                 self._selector.register(client, selectors.EVENT_READ)
         self._read_until_quiet()
 
@@ -270,6 +282,29 @@ class Load:
         self._counting = False
         return sent
 
+    def run_closed(self, seconds: float, in_flight: int) -> None:
+        """Keep so many messages of each room under way: the next follows when one has arrived."""
+        self.delays_ns.clear()
+        self._buffers = {client: bytearray() for client, _ in self._clients}
+        self._readers = {client: self._wire.reader() for client, _ in self._clients}
+        members: dict[int, list[socket.socket]] = {}
+        for client, room in self._clients:
+            members.setdefault(room, []).append(client)
+        sent = dict.fromkeys(members, 0)
+        arrived = self._arrived = dict.fromkeys(members, 0)
+        self._counting = True
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for room, clients in members.items():
+                while sent[room] - arrived[room] // (_MEMBERS - 1) < in_flight:
+                    stamp = time.monotonic_ns().to_bytes(_STAMP, "big")
+                    raw = self._wire.message(room, stamp + bytes(_PAYLOAD - _STAMP))
+                    clients[sent[room] % _MEMBERS].sendall(raw)
+                    sent[room] += 1
+            self._read(0.0)
+        self._read_until_quiet()
+        self._counting = False
+
     def _read_until_quiet(self) -> None:
         # The relay announces members once a second, and not again while none come or go.
         quiet = 0.3 if self._counting else 1.3
@@ -295,6 +330,7 @@ class Load:
             while len(buffer) >= size:
                 stamp = int.from_bytes(buffer[start : start + _STAMP], "big")
                 self.delays_ns.append(now - stamp)
+                self._arrived[self._room_of[client]] += 1
                 del buffer[:size]
         return len(ready)
 
@@ -309,6 +345,18 @@ def measure(wire: Wire, rooms: int, rate: int, seconds: float = _SECONDS) -> Out
         cpu, wall = _cpu_ns(server.pid) - cpu, time.monotonic_ns() - wall
         load.close()
     return Outcome(len(load.delays_ns), sent * (_MEMBERS - 1), cpu, wall, load.delays_ns[:])
+
+
+def measure_closed(wire: Wire, rooms: int, in_flight: int, seconds: float = _CLOSED) -> Outcome:
+    """Start a server, keep messages of each room under way, and measure it."""
+    with tempfile.TemporaryDirectory() as name, _served(wire, Path(name)) as server:
+        load = Load(wire, wire.address(server), rooms)
+        load.run_closed(_WARM_UP, in_flight)
+        cpu, wall = _cpu_ns(server.pid), time.monotonic_ns()
+        load.run_closed(seconds, in_flight)
+        cpu, wall = _cpu_ns(server.pid) - cpu, time.monotonic_ns() - wall
+        load.close()
+    return Outcome(len(load.delays_ns), len(load.delays_ns), cpu, wall, load.delays_ns[:])
 
 
 @contextmanager
@@ -353,9 +401,34 @@ def run() -> list[str]:
     (_, ours), (_, by_websocket), (other, theirs) = least.items()
     lines.append(f"relay {ours:.1f} us, {other} {theirs:.1f} us: {ours / theirs:.2f} times as much")
     lines.append(f"WebSocket {by_websocket:.1f} us: {by_websocket / ours:.2f} times a plain relay")
+    lines.extend(_closed_line(*loop) for loop in _CLOSED_LOOPS)
     outcome = measure(RelayWire(), rooms=400, rate=4000)
     lines.append(_line(RelayWire(), 1, 400, 4000, outcome))
     return lines
+
+
+def _closed_line(rooms: int, in_flight: int) -> str:
+    """Compare the relay with the other server in a closed loop, in turn."""
+    ours, theirs, name = [], [], ""
+    for _ in range(_CLOSED_TURNS):
+        reference = MosquittoWire() if _mosquitto() else FanOutWire()
+        name = reference.name
+        ours.append(measure_closed(RelayWire(), rooms, in_flight))
+        theirs.append(measure_closed(reference, rooms, in_flight))
+    ratios = sorted(one.cpu_us / other.cpu_us for one, other in zip(ours, theirs, strict=True))
+    own, others = (_of_three([one.cpu_us for one in side]) for side in (ours, theirs))
+    delay = median(one.delay_ms(0.5) for one in ours)
+    other_delay = median(one.delay_ms(0.5) for one in theirs)
+    return (
+        f"closed loop, {rooms} rooms of {_MEMBERS}, {in_flight} under way in each: relay {own} us, "
+        f"{name} {others} us: {_of_three(ratios, 2)} times as much; "
+        f"delay {delay:.1f} and {other_delay:.1f} ms"
+    )
+
+
+def _of_three(found: list[float], digits: int = 1) -> str:
+    """Return the least, the median and the greatest."""
+    return "/".join(f"{one:.{digits}f}" for one in (min(found), median(found), max(found)))
 
 
 def _line(wire: Wire, turn: int, rooms: int, rate: int, outcome: Outcome) -> str:
