@@ -31,6 +31,7 @@ from client.text.argparse_messages import translate_argparse
 from client.text.catalogue import LANGUAGES, say
 from client.text.complaints import complain
 from client.text.languages import choose_language, language_of, speak_on
+from client.text.wrapping import terminal_columns
 
 VERSION: Final = "0.1.0"
 """As in pyproject.toml (a test compares them); kept here because reading it costs nothing."""
@@ -108,9 +109,7 @@ class Parser(ArgumentParser):
         description: str | None = None,
         epilog: str | None = None,
     ) -> None:
-        super().__init__(
-            prog, usage, description, epilog, formatter_class=RawDescriptionHelpFormatter
-        )
+        super().__init__(prog, usage, description, epilog, formatter_class=_formatter)
         self.suggest_on_error = True  # Python 3.14 suggests; earlier versions ignore it
 
     def error(self, message: str) -> NoReturn:
@@ -137,6 +136,11 @@ class Parser(ArgumentParser):
         for close in import_module("difflib").get_close_matches(str(value), choices, 1):
             told = say("{mistake}; did you mean {other}?", mistake=told, other=close)
         raise ArgumentError(None, told)
+
+
+def _formatter(prog: str) -> RawDescriptionHelpFormatter:
+    """Return the formatter of a help; argparse would load more for its width."""
+    return RawDescriptionHelpFormatter(prog, width=terminal_columns() - 2)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

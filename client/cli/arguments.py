@@ -6,12 +6,14 @@ import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.platform.exit_codes import CommandError
 from client.settings.choices import LEVELS
 from client.text.catalogue import say
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MOST_BOTS: Final = 4
 LARGEST_SEED: Final = 2**63 - 1
@@ -62,6 +64,12 @@ def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
     )
 
 
+def _path(text: str) -> Path:
+    from pathlib import Path  # noqa: PLC0415 - help does without
+
+    return Path(text)
+
+
 def add_logging(parser: ArgumentParser) -> None:
     """Add the arguments of every command: the file of the log, and its detail."""
     group = parser.add_argument_group(say("the log"))
@@ -75,7 +83,7 @@ def add_logging(parser: ArgumentParser) -> None:
     group.add_argument(
         "--log-file",
         metavar="FILE",
-        type=Path,
+        type=_path,
         default=SUPPRESS,
         help=say("write the log there (default: the directory shown by `bloodrage info`)"),
     )

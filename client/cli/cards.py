@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from client.cli.arguments import add_json, number, write_json
-from client.cli.rules import statement_text
 from client.platform.exit_codes import CommandError
-from client.text.card_words import USUAL, copies_text, facts, folded, is_about
+from client.text.card_words import USUAL, copies_text, facts, is_about
 from client.text.catalogue import say, say_many
-from client.text.statements import statements_about
+from client.text.cited_cards import statements_about
+from client.text.folding import folded
+from client.text.statements import statement_text
 from client.text.wrapping import paragraph
 from engine.cards import CARDS
 from engine.cards.model import Card, Copy

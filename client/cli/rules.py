@@ -9,10 +9,10 @@ from difflib import get_close_matches
 
 from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import CommandError
-from client.text.card_words import folded
 from client.text.catalogue import say
+from client.text.folding import folded
 from client.text.rulebook import Hit, RuleTopic, find_topic, search, source_topics, topics
-from client.text.statements import Statement, find_statement
+from client.text.statements import Statement, find_statement, statement_text
 from client.text.wrapping import paragraph, width
 
 
@@ -83,14 +83,6 @@ def _tell(statement: Statement, *, as_json: bool) -> None:
     if citing:
         told = say("Topics that cite it: {topics}", topics=", ".join(citing))
         sys.stdout.write("\n" + paragraph(told) + "\n")
-
-
-def statement_text(statement: Statement) -> str:
-    """Return a numbered rule as lines for people."""
-    first, *others = statement.lines
-    return "\n".join(
-        (paragraph(f"{statement.number}  {first}"), *(paragraph(one, "    ") for one in others))
-    )
 
 
 def _found(words: str) -> tuple[Hit, ...]:

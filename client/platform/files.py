@@ -13,8 +13,10 @@ import os
 import sys
 from contextlib import suppress
 from enum import Enum, auto
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def write_whole(path: Path, raw: bytes) -> None:

@@ -1,11 +1,12 @@
 """Directories of this program, and the environment variables that name others.
 
-Importing it costs nothing; platformdirs is asked only if no variable names a directory.
+Importing it costs nothing; platformdirs is asked only where neither a variable nor XDG names one.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -43,7 +44,9 @@ def directory(kind: DirectoryKind) -> Path:
     named = os.environ.get(VARIABLES[kind])
     if named:
         return Path(named)
-    import platformdirs  # noqa: PLC0415 - help and completion do without
+    if (by_xdg := _by_xdg(kind)) is not None:
+        return by_xdg
+    import platformdirs  # noqa: PLC0415 - it takes as long as everything else before a help
 
     try:
         match kind:
@@ -55,6 +58,24 @@ def directory(kind: DirectoryKind) -> Path:
                 return platformdirs.user_data_path(_NAME, appauthor=False)
     except RuntimeError:
         return Path("/") / f".{_NAME}" / kind
+
+
+_XDG: Final = {
+    DirectoryKind.CONFIG: ("XDG_CONFIG_HOME", ".config"),
+    DirectoryKind.STATE: ("XDG_STATE_HOME", ".local/state"),
+    DirectoryKind.DATA: ("XDG_DATA_HOME", ".local/share"),
+}
+"""Variables of the XDG Base Directory Specification, and the places without them."""
+
+
+def _by_xdg(kind: DirectoryKind) -> Path | None:
+    """Return the directory on a Linux machine with a home, as platformdirs does; else None."""
+    home = os.environ.get("HOME", "")
+    if sys.platform != "linux" or "ANDROID_ROOT" in os.environ or not os.path.isabs(home):
+        return None
+    variable, usual = _XDG[kind]
+    named = os.environ.get(variable, "")
+    return Path(named if os.path.isabs(named) else os.path.join(home, usual)) / _NAME
 
 
 def home_directory() -> Path | None:

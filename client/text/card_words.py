@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from unicodedata import combining, normalize
 
 from client.text.catalogue import say
+from client.text.folding import folded
 from client.text.names import age_name, bonus, kind_name, slot_name
 from engine.cards import CARDS
 from engine.cards.model import Card, Copy
@@ -121,9 +121,3 @@ def is_about(card: Card, words: tuple[str, ...]) -> bool:
     return all(
         word in whole or any(part.startswith(word) for part in parts) for word in map(folded, words)
     )
-
-
-def folded(text: str) -> str:
-    """Normalise a text for searches: no case, no accents, plain apostrophes."""
-    plain = normalize("NFKD", text.replace("\u2019", "'").casefold())
-    return "".join(letter for letter in plain if not combining(letter))

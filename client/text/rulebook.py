@@ -5,11 +5,11 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
-from client.text.card_words import folded
 from client.text.catalogue import say, spoken
+from client.text.folding import folded
 from engine.terms import Phase
 
 _PHASES: Final = {
@@ -69,7 +69,7 @@ def _translated(_language: str) -> tuple[RuleTopic, ...]:
 @lru_cache
 def source_topics() -> tuple[RuleTopic, ...]:
     """Return all topics in the language of the source, for translators and programs."""
-    text = files("client.text").joinpath("rulebook.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("rulebook.toml").read_text(encoding="utf-8")
     return tuple(
         RuleTopic(
             id=entry["id"],

@@ -1,4 +1,4 @@
-"""The numbered statements of docs/rules.md, and those about a card; in English in every language.
+"""The numbered statements of docs/rules.md; in English in every language.
 
 `statements.md` is a copy of that page for installed programs; `make docs` renews it.
 """
@@ -6,16 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
-from engine.cards import CARDS
-from engine.cards.model import Card
-from engine.terms import ClanName, Kind, Slot
+from client.text.wrapping import paragraph
 
 _BULLET: Final = re.compile(r"- \*\*(?P<number>[A-K]\d+[a-z]?)\.\*\* (?P<text>.*)")
 _ROW: Final = re.compile(r"\| (?P<number>H-\d+|I\d+) ?(?P<title>[^|]*)\|(?P<rest>.*)\|")
@@ -26,13 +23,6 @@ _HEADINGS: Final = {
     "I": ("seat", "when", "options", "secret (S) or public (P)", "if the seat is absent"),
 }
 """The columns of the two sections that are tables, without number and title."""
-_WORDS_OF_THE_GAME: Final = {
-    "Rage",
-    "Glory",
-    "Axes",
-    *(str(clan).capitalize() for clan in ClanName),
-}
-"""Last words of names of cards that mean something else in a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +42,7 @@ class Statement:
 @lru_cache
 def statements() -> dict[str, Statement]:
     """Return all statements by their number, in the order of the page."""
-    page = files("client.text").joinpath("statements.md").read_text(encoding="utf-8")
+    page = Path(__file__).with_name("statements.md").read_text(encoding="utf-8")
     return {one.number: one for one in _read(page)}
 
 
@@ -66,34 +56,12 @@ def find_statement(words: str) -> Statement | None:
     return statements().get(number)
 
 
-def statements_about(card: Card) -> tuple[Statement, ...]:
-    """Return the statements that name a card, without the lists (B) and worked scenarios (J)."""
-    return tuple(
-        one
-        for one in statements().values()
-        if one.number[0] not in "BJ" and _named(card).search(one.text)
+def statement_text(statement: Statement) -> str:
+    """Return a numbered rule as lines for people."""
+    first, *others = statement.lines
+    return "\n".join(
+        (paragraph(f"{statement.number}  {first}"), *(paragraph(one, "    ") for one in others))
     )
-
-
-@lru_cache
-def _named(card: Card) -> re.Pattern[str]:
-    """Return a pattern of the names of a card: id, name, and the word of it that no other has."""
-    words = card.name.split()
-    names = [f"`{card.id}`"]
-    if card.kind is not Kind.QUEST or len(words) > 1:  # else it is the name of a region
-        names.append(card.name)
-    if card.slot in (Slot.WARRIOR, Slot.SHIP):  # "Brothers", and "Dragons" for all three
-        names.append(words[0] if card.slot is Slot.WARRIOR else words[-1])
-    elif card.kind is not Kind.QUEST and _last_words()[words[-1]] == 1:
-        names += {words[-1]} - _WORDS_OF_THE_GAME
-    longer = (one.name for one in CARDS.values() if one.name.endswith(f" {card.name}"))
-    not_longer = "".join(rf"(?<!{re.escape(name.removesuffix(card.name))})" for name in longer)
-    return re.compile("|".join(rf"(?<!\w){not_longer}{re.escape(one)}(?!\w)" for one in names))
-
-
-@lru_cache
-def _last_words() -> Counter[str]:
-    return Counter(card.name.split()[-1] for card in CARDS.values())
 
 
 def _read(page: str) -> Iterator[Statement]:

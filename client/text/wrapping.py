@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
+import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final
 
 from client.platform.own_command import own_command
@@ -20,7 +22,18 @@ _AMOUNT: Final = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=[^\W\d]) (?=[+-]?\d+[),.;]
 
 def width() -> int:
     """Return the largest length of a line."""
-    return max(_NARROWEST, min(_READABLE, shutil.get_terminal_size((_READABLE, 24)).columns))
+    return max(_NARROWEST, min(_READABLE, terminal_columns()))
+
+
+def terminal_columns() -> int:
+    """Return the columns of the terminal, as `shutil` does, which brings compressors along."""
+    with suppress(ValueError):
+        if (named := int(os.environ.get("COLUMNS", "0"))) > 0:
+            return named
+    with suppress(ValueError, OSError):
+        if sys.__stdout__ is not None:
+            return os.get_terminal_size(sys.__stdout__.fileno()).columns or _READABLE
+    return _READABLE
 
 
 def paragraph(text: str, indent: str = "") -> str:

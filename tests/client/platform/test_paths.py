@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from client.platform.paths import VARIABLES, DirectoryKind, directory, shown_path
@@ -26,6 +28,24 @@ def test_without_a_variable_the_system_decides(
         monkeypatch.setenv(VARIABLES[place], named)
     assert directory(place).name == "bloodrage"
     assert directory(place).is_absolute()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="XDG is asked on Linux only")
+@pytest.mark.parametrize("home", ["/home/bo", "/", "relative", ""])
+@pytest.mark.parametrize("named", ["/srv/bo", "relative", ""])
+def test_directories_on_linux_are_those_of_platformdirs(
+    home: str, named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", home)
+    for kind in DirectoryKind:
+        monkeypatch.delenv(VARIABLES[kind], raising=False)
+        monkeypatch.setenv(f"XDG_{kind.name}_HOME", named)
+    expected = {
+        DirectoryKind.CONFIG: platformdirs.user_config_path("bloodrage", appauthor=False),
+        DirectoryKind.STATE: platformdirs.user_state_path("bloodrage", appauthor=False),
+        DirectoryKind.DATA: platformdirs.user_data_path("bloodrage", appauthor=False),
+    }
+    assert {kind: directory(kind) for kind in DirectoryKind} == expected
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from client.text.cited_cards import statements_about
 from client.text.rulebook import source_topics
-from client.text.statements import find_statement, statements, statements_about
+from client.text.statements import find_statement, statements
 from engine.cards import CARDS
 from engine.terms import CardId
 
