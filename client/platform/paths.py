@@ -71,11 +71,11 @@ _XDG: Final = {
 def _by_xdg(kind: DirectoryKind) -> Path | None:
     """Return the directory on a Linux machine with a home, as platformdirs does; else None."""
     home = os.environ.get("HOME", "")
-    if sys.platform != "linux" or "ANDROID_ROOT" in os.environ or not os.path.isabs(home):
-        return None
-    variable, usual = _XDG[kind]
-    named = os.environ.get(variable, "")
-    return Path(named if os.path.isabs(named) else os.path.join(home, usual)) / _NAME
+    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ and os.path.isabs(home):
+        variable, usual = _XDG[kind]
+        named = os.environ.get(variable, "")
+        return Path(named if os.path.isabs(named) else os.path.join(home, usual)) / _NAME
+    return None
 
 
 def home_directory() -> Path | None:

@@ -6,23 +6,25 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.text.catalogue import say, spoken
 from client.text.folding import folded
-from engine.terms import Phase
+
+if TYPE_CHECKING:
+    from engine.terms import Phase
 
 _PHASES: Final = {
-    Phase.SETUP: "general",
-    Phase.GIFTS: "gifts",
-    Phase.ACTION: "action",
-    Phase.DISCARD: "discard",
-    Phase.QUEST: "quest",
-    Phase.RAGNAROK: "ragnarok",
-    Phase.RELEASE: "release",
-    Phase.END: "end",
+    "setup": "general",
+    "gifts": "gifts",
+    "action": "action",
+    "discard": "discard",
+    "quest": "quest",
+    "ragnarok": "ragnarok",
+    "release": "release",
+    "end": "end",
 }
-"""The names of the engine's phases in the topics."""
+"""The names of the engine's phases in the topics; the rules are read without the engine."""
 _BATTLE: Final = "battle"
 _KEYWORDS: Final = ", "
 """The keywords of a topic are one message of the catalogue."""
@@ -92,7 +94,7 @@ def find_topic(name: str) -> RuleTopic | None:
 
 def topics_for(phase: Phase, *, in_battle: bool = False) -> tuple[RuleTopic, ...]:
     """Return the topics that explain a phase, or a battle in it."""
-    wanted = _BATTLE if in_battle else _PHASES[phase]
+    wanted = _BATTLE if in_battle else _PHASES[phase.value]
     return tuple(topic for topic in topics() if topic.phase == wanted)
 
 
