@@ -14,8 +14,8 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final, TypeVar
 
-from client.bots.draft import SHAPES, HandValues
 from client.bots.leaf import HEADS, ROSTER, StartValues, TurnValues
+from client.bots.learned_picks import SHAPES, HandValues
 from client.bots.weights import Row, Weights, by_card
 from engine.cards.model import Rank
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS

@@ -13,7 +13,6 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from client.bots.draft import best_draft
 from client.bots.guess import guess, hidden
 from client.bots.karl import greedy
 from client.bots.leaf import (
@@ -26,6 +25,7 @@ from client.bots.leaf import (
     turn_value,
 )
 from client.bots.learned import Learned, learned
+from client.bots.learned_picks import best_draft
 from client.bots.outlook import Outlook
 from client.bots.playout import Reached, play_out
 from client.bots.situation import Situation

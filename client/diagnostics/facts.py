@@ -27,6 +27,7 @@ LIBRARIES: Final = (
     "h11",
     "ifaddr",
     "msgpack",
+    "msgspec",
     "platformdirs",
     "prompt_toolkit",
     "PyNaCl",

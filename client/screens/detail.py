@@ -16,7 +16,7 @@ from client.text.names import (
     some_of,
     token_name,
 )
-from client.text.standing import best_prospect, prospect_way
+from client.text.standing import arrival_way, best_arrival
 from client.ui.canvas import Line
 from client.ui.cells import columns_of
 from client.ui.layout import Size
@@ -66,10 +66,10 @@ def _own_row(frame: Frame, place: Place) -> list[Line]:
     if seat is None or state.phase is not Phase.ACTION or frame.own.passed:
         return []
     here = strength(state, seat, place, Use.BATTLE)
-    best = best_prospect(state, seat, place)
+    best = best_arrival(state, seat, place)
     if best is None:
         return [(("", say("you: {here} here; nothing to bring now", here=here)),)]
-    way = prospect_way(best)
+    way = arrival_way(best)
     return [
         (
             (

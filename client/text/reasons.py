@@ -18,7 +18,7 @@ from client.text.names import (
     stat_name,
     token_name,
 )
-from client.text.standing import best_prospect, explained, prospect_way, quest_sentence
+from client.text.standing import arrival_way, best_arrival, explained, quest_sentence
 from engine import board as printed
 from engine.cards import CARDS
 from engine.explain import (
@@ -143,7 +143,7 @@ def prospect_reasons(state: GameState, seat: Seat, province: Place) -> tuple[str
     """Explain the most that one action could bring to a province; nothing after a pass."""
     if state.phase is not Phase.ACTION or state.clans[seat].passed:
         return ()
-    best = best_prospect(state, seat, province)
+    best = best_arrival(state, seat, province)
     if best is None:
         return ("", say("You cannot bring anything here now."))
     return (
@@ -151,7 +151,7 @@ def prospect_reasons(state: GameState, seat: Seat, province: Place) -> tuple[str
         say(
             "One action could raise your strength here to {total}: {way}.",
             total=best.total,
-            way=prospect_way(best),
+            way=arrival_way(best),
         ),
     )
 

@@ -166,7 +166,7 @@ def part_sentence(part: Part) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class Arrival:
     """The strength that a seat would have in a province, and the action for it.
 
     `figure` invades, from Valhalla with `from_valhalla`; or figures march from `origin`.
@@ -178,7 +178,7 @@ class Prospect:
     from_valhalla: bool = False
 
 
-def best_prospect(state: GameState, seat: Seat, province: Place) -> Prospect | None:
+def best_arrival(state: GameState, seat: Seat, province: Place) -> Arrival | None:
     """Return the action that makes a seat strongest in a province; None if none adds to it.
 
     It considers Rage, Horns and villages, but not cards in hand: only upgrades on the sheet count.
@@ -193,8 +193,8 @@ def best_prospect(state: GameState, seat: Seat, province: Place) -> Prospect | N
     return best if best is not None and best.total > now else None
 
 
-def prospect_way(best: Prospect) -> str:
-    """Name the action of a prospect: "march from 8 Angerboda", "invade: Leader"."""
+def arrival_way(best: Arrival) -> str:
+    """Name the action of an arrival: "march from 8 Angerboda", "invade: Leader"."""
     if best.origin is not None:
         place = f"{place_key(best.origin)} {place_title(best.origin)}"
         return say("march from {place}", place=place)
@@ -247,7 +247,7 @@ def most_by_joining(state: GameState, seat: Seat, province: Place) -> int | None
     return max(_with(state, seat, province, group, province) for group in _largest(near, room))
 
 
-def _invades(state: GameState, seat: Seat, province: Place) -> Iterator[Prospect]:
+def _invades(state: GameState, seat: Seat, province: Place) -> Iterator[Arrival]:
     if not has_horns_room(state, seat):
         return
     clan = state.clans[seat]
@@ -260,21 +260,21 @@ def _invades(state: GameState, seat: Seat, province: Place) -> Iterator[Prospect
                 entry_refusal(state, seat, kind, place) is None
                 and invade_price(state, seat, kind, place) <= clan.rage
             ):
-                yield Prospect(_with(state, seat, place, single(kind), province), kind)
+                yield Arrival(_with(state, seat, place, single(kind), province), kind)
         for kind in clan.valhalla.kinds() if may_return else ():
             if entry_refusal(state, seat, kind, place) is None:
                 total = _with(state, seat, place, single(kind), province)
-                yield Prospect(total, kind, from_valhalla=True)
+                yield Arrival(total, kind, from_valhalla=True)
 
 
-def _marches(state: GameState, seat: Seat, province: Place) -> Iterator[Prospect]:
+def _marches(state: GameState, seat: Seat, province: Place) -> Iterator[Arrival]:
     room = state.room(province)
     if state.clans[seat].rage < MARCH_PRICE or room < 1:
         return
     for origin in printed.PROVINCES:
         if origin != province:
             for walking in _largest(walkers(state.figures(seat, origin)), room):
-                yield Prospect(_with(state, seat, province, walking, province), origin=origin)
+                yield Arrival(_with(state, seat, province, walking, province), origin=origin)
 
 
 def _largest(group: Figures, room: int) -> Iterator[Figures]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from client.bots.draft import shape
 from client.bots.leaf import sheet_facts, turn_facts
 from client.bots.learned import Learned, learned
+from client.bots.learned_picks import shape
 from client.bots.outlook import Outlook
 from client.bots.search import base_answer
 from client.bots.situation import Situation

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.text.standing import Prospect, best_prospect, most_by_joining
+from client.text.standing import Arrival, best_arrival, most_by_joining
 from engine import actions as act
 from engine.board import AREA, NEIGHBOURS, PROVINCES
 from engine.figures import NOBODY, Figures, single
@@ -46,33 +46,33 @@ def test_no_action_brings_more_than_the_best(number: int, province: Place) -> No
     knowledge = first_knowledge(A, state.players)
     most = max(after(state, one, province) for one in turn_intents(state, knowledge))
     now = strength(state, A, province, Use.BATTLE)
-    best = best_prospect(state, A, province)
+    best = best_arrival(state, A, province)
     assert (best.total if best is not None else now) == max(most, now)
 
 
 def test_the_march_of_a_group_beats_the_invade_of_one_figure() -> None:
     game = table(A=seat(gimle="WWL"))
-    assert best_prospect(game.state, A, MYRKVLOR) == Prospect(5, origin=GIMLE)
+    assert best_arrival(game.state, A, MYRKVLOR) == Arrival(5, origin=GIMLE)
 
 
 def test_a_seat_without_figures_can_bring_the_leader() -> None:
     game = table(A=seat(rage=0))
-    assert best_prospect(game.state, A, GIMLE) == Prospect(3, LEADER)
+    assert best_arrival(game.state, A, GIMLE) == Arrival(3, LEADER)
 
 
 def test_a_ship_helps_where_all_villages_are_taken() -> None:
     game = table(A=seat(gimle="W"), B=seat(myrkvlor="WWW"))
-    assert best_prospect(game.state, A, MYRKVLOR) == Prospect(2, SHIP)
+    assert best_arrival(game.state, A, MYRKVLOR) == Arrival(2, SHIP)
 
 
 def test_nothing_is_brought_without_rage_where_all_villages_are_taken() -> None:
     game = table(A=seat(gimle="W", rage=0), B=seat(myrkvlor="WWW"))
-    assert best_prospect(game.state, A, MYRKVLOR) is None
+    assert best_arrival(game.state, A, MYRKVLOR) is None
 
 
 def test_a_seat_that_has_passed_brings_nothing() -> None:
     game = table(A=seat(passed=True, gimle="W"))
-    assert best_prospect(game.state, Seat(0), MYRKVLOR) is None
+    assert best_arrival(game.state, Seat(0), MYRKVLOR) is None
 
 
 def _groups_next_door(state: GameState, who: Seat, province: Place) -> list[Figures]:
