@@ -54,7 +54,7 @@ def levels_of(kinds: Sequence[str], level: int, signs: Sequence[str] = ()) -> li
     """
     levels, resolved = _explicit(kinds, level)
     for places, first, last in _sequences(kinds, levels, level):
-        _resolve_weak(kinds, resolved, places, first)
+        _resolve_weak(resolved, places, first)
         if signs:
             _resolve_brackets(kinds, resolved, places, signs, first, levels[places[0]])
         _resolve_neutral(resolved, places, (first, last), levels[places[0]])
@@ -226,20 +226,9 @@ def _direction(level: int) -> str:
 # ---------------------------------------------------------------------------- W: numbers
 
 
-def _resolve_weak(
-    kinds: Sequence[str], resolved: list[str], places: Sequence[int], first: str
-) -> None:
+def _resolve_weak(resolved: list[str], places: Sequence[int], first: str) -> None:
     """Resolve numbers and what belongs to them: rules W1 to W7."""
-    last = strong = first
-    for at in places:
-        kind = resolved[at]
-        if kind == "NSM":  # W1
-            kind = "ON" if last in _ISOLATING else last
-        elif kind in _STRONG:
-            strong = kind
-        resolved[at] = last = kind
-        if kind == "EN" and strong == "AL":  # W2
-            resolved[at] = "AN"
+    _resolve_marks(resolved, places, first)
     for before, at, after in zip(places, places[1:], places[2:], strict=False):  # W4
         number = resolved[before]
         if number == resolved[after] and number in ("EN", "AN"):
@@ -256,6 +245,19 @@ def _resolve_weak(
             strong = resolved[at] = _STRONG[kind]  # W3
         elif kind == "EN" and strong == "L":  # W7
             resolved[at] = "L"
+
+
+def _resolve_marks(resolved: list[str], places: Sequence[int], first: str) -> None:
+    """Give marks the kind of their letter, and numbers after Arabic letters theirs: W1, W2."""
+    last = strong = first
+    for at in places:
+        kind = resolved[at]
+        if kind == "NSM":
+            kind = "ON" if last in _ISOLATING else last
+        elif kind in _STRONG:
+            strong = kind
+        last = kind
+        resolved[at] = "AN" if kind == "EN" and strong == "AL" else kind
 
 
 def _resolve_terminators(resolved: list[str], places: Sequence[int]) -> None:
