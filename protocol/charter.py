@@ -25,7 +25,7 @@ from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key, req
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
 from protocol.quorum import Quorum, read_quorum
 from protocol.rules import require_cards, rules_of
-from protocol.wire.codec import Reader, Value, pack, unpack
+from protocol.wire.codec import Encodable, Reader, pack, unpack
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
 from protocol.wire.lookalikes import told_apart
 from protocol.wire.names import is_clean, is_name
@@ -51,7 +51,7 @@ class Clock:
     limit: int = 0
     bank: int = 0
 
-    def packed(self) -> Value:
+    def packed(self) -> Encodable:
         """Return the encoding used in a charter."""
         return (str(self.kind), self.limit, self.bank)
 
@@ -269,7 +269,7 @@ class Charter:
             )
         )
 
-    def _packed_quorum(self) -> tuple[Value, ...]:
+    def _packed_quorum(self) -> tuple[Encodable, ...]:
         return () if self.version == FIRST_PROTOCOL else (str(self.quorum),)
 
     @classmethod
@@ -354,7 +354,7 @@ def _require_seats(count: int, *, complete: bool) -> None:
         raise BadMessage(Reason.WRONG_CHARTER, "seats")
 
 
-def _pack_options(options: Options) -> Value:
+def _pack_options(options: Options) -> Encodable:
     rulings = options.rulings
     return (
         options.rules_version,

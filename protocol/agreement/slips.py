@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 from protocol.agreement.pasts import Head, SignedAnswer
 from protocol.agreement.statements import AcceptanceVote, FreezeVote, ProposalVote, Statement
 from protocol.errors import BadEncoding, BadMessage, Reason
-from protocol.wire.codec import Reader, Value, pack, unpack
+from protocol.wire.codec import Encodable, Reader, pack, unpack
 from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT, VIEW_LIMIT
 from protocol.wire.identity import SIGNATURE_SIZE, Domain, Identity, Peer
 
@@ -296,7 +296,7 @@ class VoteSigner:
         late = tuple(sorted(set(late)))
         pairs = {(min(pair), max(pair)) for pair in faults}
         faults = tuple(sorted(pairs))
-        fields: tuple[Value, ...] = (
+        fields: tuple[Encodable, ...] = (
             base.digest if base is not None else b"",
             accepted.digest if accepted is not None else b"",
             tip.step,
@@ -319,7 +319,7 @@ class VoteSigner:
         digest, raw = self._sealed(_ACCEPTANCE, proposal.view, proposal.digest)
         return AcceptanceVote(digest, raw, proposal.view, self.signer, proposal)
 
-    def _sealed(self, kind: int, view: int, *fields: Value) -> tuple[bytes, bytes]:
+    def _sealed(self, kind: int, view: int, *fields: Encodable) -> tuple[bytes, bytes]:
         return _sealed(self.identity, kind, (self.table_id, view, self.signer, *fields))
 
 
@@ -331,7 +331,7 @@ def sign_return(
     return ReturnSlip(raw, digest, table_id, signer, since, head)
 
 
-def _sealed(identity: Identity, kind: int, fields: tuple[Value, ...]) -> tuple[bytes, bytes]:
+def _sealed(identity: Identity, kind: int, fields: tuple[Encodable, ...]) -> tuple[bytes, bytes]:
     """Return the digest and the signed form of a content."""
     content = pack(fields)
     signature = identity.sign(_DOMAINS[kind], content)

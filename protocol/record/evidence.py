@@ -31,7 +31,7 @@ from protocol.game.violations import REASONS
 from protocol.record.first_slips import FirstVoteSlip, read_first_envelope, read_first_slip
 from protocol.record.reading import ViewReading
 from protocol.record.record import Replay, framed
-from protocol.wire.codec import MAX_SIZE, Reader, Value, pack, unpack
+from protocol.wire.codec import MAX_SIZE, Encodable, Reader, pack, unpack
 from protocol.wire.envelope import SIGNER_LIMIT, STEP_LIMIT, Envelope
 
 REPORT_HEADER: Final = b"bloodrage report 1\n"
@@ -103,7 +103,7 @@ class FaultReport:
     def to_bytes(self) -> bytes:
         """Encode the report in its only form: the pair of an equivocation in rising order."""
         messages = sorted(self.messages)
-        fields: tuple[Value, ...] = (self.signer, self.step, str(self.reason), len(messages))
+        fields: tuple[Encodable, ...] = (self.signer, self.step, str(self.reason), len(messages))
         claim = pack((*fields, len(self.grounds)) if self.grounds else fields)
         parts = (claim, *messages, *self.grounds)
         return b"".join((REPORT_HEADER, *map(framed, parts), self.record))

@@ -24,7 +24,7 @@ from engine.terms import (
     Stat,
 )
 from protocol.errors import BadEncoding, Reason
-from protocol.wire.codec import Reader, Value
+from protocol.wire.codec import Encodable, Reader
 
 _SEATS: Final = 5
 _PLACES: Final = len(Place)
@@ -35,15 +35,15 @@ _LOCATIONS: Final[tuple[Location, ...]] = (*Place, Origin.RESERVE, Origin.VALHAL
 """Locations by their number on the wire: places first, then those off the board."""
 
 
-def _face(face: Face) -> Value:
+def _face(face: Face) -> Encodable:
     return (face.card, int(face.age))
 
 
-def _figures(figures: Figures) -> Value:
+def _figures(figures: Figures) -> Encodable:
     return (figures.warriors, figures.leader, figures.ships, figures.monsters)
 
 
-def pack_action(action: act.SeatAction) -> Value:
+def pack_action(action: act.SeatAction) -> Encodable:
     """Encode an action."""
     seat = int(action.seat)
     match action:

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, assert_never
 from engine.actions import SeatAction
 from protocol.errors import BadEncoding, Reason
 from protocol.wire.action_codec import pack_action, read_action
-from protocol.wire.codec import Reader, Value, pack, unpack
+from protocol.wire.codec import Encodable, Reader, pack, unpack
 
 DIGEST_SIZE: Final = 32
 _POSITIONS: Final = 64
@@ -153,7 +153,7 @@ def pack_body(body: Body) -> bytes:
     return pack((body.wire, *_fields(body)))
 
 
-def _fields(body: Body) -> tuple[Value, ...]:
+def _fields(body: Body) -> tuple[Encodable, ...]:
     match body:
         case SignCharter():
             return ()

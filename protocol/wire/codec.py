@@ -27,11 +27,11 @@ MAX_SIZE: Final = 64 * 1024
 MAX_DEPTH: Final = 8
 MAX_ITEMS: Final = 256
 
-Value = int | bytes | str | bool | None | tuple["Value", ...]
+Encodable = int | bytes | str | bool | None | tuple["Encodable", ...]
 """Values that can be encoded; arrays are tuples on our side."""
 
 
-def pack(value: Value) -> bytes:
+def pack(value: Encodable) -> bytes:
     """Encode a value; there is one encoding only.
 
     Raises:
@@ -44,7 +44,7 @@ def pack(value: Value) -> bytes:
     return raw
 
 
-def unpack(raw: bytes, place: str = "message") -> Value:
+def unpack(raw: bytes, place: str = "message") -> Encodable:
     """Decode a value from its one encoding.
 
     Raises:
@@ -79,7 +79,7 @@ def unpack(raw: bytes, place: str = "message") -> Value:
         raise BadEncoding(Reason.NOT_CANONICAL, place) from error
     if again != raw:
         raise BadEncoding(Reason.NOT_CANONICAL, place)
-    return cast("Value", value)
+    return cast("Encodable", value)
 
 
 def _no_extension(code: int, _data: bytes) -> object:
@@ -101,7 +101,7 @@ class Reader:
     Every method raises BadEncoding if another item follows, or none.
     """
 
-    def __init__(self, value: Value, place: str) -> None:
+    def __init__(self, value: Encodable, place: str) -> None:
         """Read `value`, which must be an array."""
         if not isinstance(value, tuple):
             raise BadEncoding(Reason.WRONG_SHAPE, place)
@@ -114,7 +114,7 @@ class Reader:
         """The place of the item read last, for errors."""
         return f"{self._place}[{self._at - 1}]"
 
-    def _next(self) -> Value:
+    def _next(self) -> Encodable:
         if self._at >= len(self._items):
             raise BadEncoding(Reason.WRONG_SHAPE, f"{self._place}[{self._at}]")
         self._at += 1

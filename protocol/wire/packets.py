@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, assert_never
 
 from protocol.errors import BadEncoding, BadMessage, LocalProtocolError, Reason
-from protocol.wire.codec import Reader, Value, pack, unpack
+from protocol.wire.codec import Encodable, Reader, pack, unpack
 from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT, VIEW_LIMIT
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
 from protocol.wire.venues import Venue, VenueKind
@@ -361,7 +361,7 @@ _DOMAINS: Final[dict[int, dict[int, Domain]]] = {
 """The domain of each kind of message that is said at a venue of each kind."""
 
 
-def _fields(said: Said) -> tuple[Value, ...]:
+def _fields(said: Said) -> tuple[Encodable, ...]:
     match said:
         case Standing():
             return (said.step, said.have, said.view, said.wants, said.votes)

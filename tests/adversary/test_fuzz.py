@@ -17,7 +17,7 @@ from protocol.game.step_table import StepKind
 from protocol.lobby.lobby_events import Broadcast, PacketRefused
 from protocol.record.record import HEADER, BrokenRecord, verify_record, write_record
 from protocol.wire.bodies import read_body
-from protocol.wire.codec import Value, pack
+from protocol.wire.codec import Encodable, pack
 from protocol.wire.envelope import Envelope
 from protocol.wire.packets import GameMessage, Hail, pack_plain, read_packet
 from tests.adversary.scenes import Scene, kind, scene
@@ -90,7 +90,7 @@ def test_a_session_accepts_any_bytes(raw: bytes) -> None:
 
 
 @given(VALUES, st.sampled_from([StepKind.PACK_SHARES, StepKind.PICK, StepKind.ACT]))
-def test_a_session_accepts_any_signed_body(value: Value, which: StepKind) -> None:
+def test_a_session_accepts_any_signed_body(value: Encodable, which: StepKind) -> None:
     table = scene(kind(which))
     raw = table.forged(pack(value)).to_bytes()
     found = [event for events in table.say(raw) for event in events]

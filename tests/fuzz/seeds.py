@@ -64,7 +64,7 @@ from protocol.wire.bodies import (
     pack_body,
     read_body,
 )
-from protocol.wire.codec import Value, pack, unpack
+from protocol.wire.codec import Encodable, pack, unpack
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Identity
 from protocol.wire.packets import (
@@ -304,7 +304,7 @@ def _parts(raw: bytes) -> tuple[int, bytes]:
     return kind, content
 
 
-def _values() -> list[Value]:
+def _values() -> list[Encodable]:
     return [(), (1, b"two", "three", None, True, (4, (5, ()))), (-1, 2**63, "\u00e9"), b"x" * 300]
 
 

@@ -47,7 +47,7 @@ from protocol.record.record import BrokenRecord, verify_record
 from protocol.record.retelling import retell
 from protocol.spectate.spectator import Spectator
 from protocol.wire.bodies import Act, pack_body, read_body
-from protocol.wire.codec import Value, pack, unpack
+from protocol.wire.codec import Encodable, pack, unpack
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Domain, Identity, Peer
 from protocol.wire.packets import Signed, pack_plain, read_packet
@@ -205,7 +205,7 @@ def _signed_by_each(raw: bytes, domains: Mapping[int, Domain]) -> Iterator[tuple
         yield pack((kind, content, signature)), content
 
 
-def _fields(slip: AnySlip) -> tuple[Value, ...]:
+def _fields(slip: AnySlip) -> tuple[Encodable, ...]:
     match slip:
         case FreezeSlip():
             named = (slip.base, slip.accepted, slip.tip_step, slip.tip_head)

@@ -28,7 +28,7 @@ from protocol.lobby.routes import Route, Scheme, tcp_route
 from protocol.record.evidence import REPORT_HEADER
 from protocol.record.record import HEADER
 from protocol.wire.bodies import Act, CommitSeed, SignCharter, pack_body
-from protocol.wire.codec import Value, pack
+from protocol.wire.codec import Encodable, pack
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Domain, Identity
 from protocol.wire.packets import (
@@ -139,7 +139,7 @@ def first_slips(
     table_id = replace(charter, version=1).table_id
     subject = (table_id, 12, head, 1, 0)
 
-    def sealed(kind: int, domain: Domain, content: tuple[Value, ...]) -> bytes:
+    def sealed(kind: int, domain: Domain, content: tuple[Encodable, ...]) -> bytes:
         raw = pack(content)
         return pack((kind, raw, identity.sign(domain, raw)))
 

@@ -21,7 +21,7 @@ from protocol.agreement.slips import (
 )
 from protocol.agreement.statements import AcceptanceVote, FreezeVote, ProposalVote, SignedMessage
 from protocol.errors import Reason, RemoteProtocolError
-from protocol.wire.codec import Value, pack, unpack
+from protocol.wire.codec import Encodable, pack, unpack
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Domain, Identity, Peer
 from tests.protocol.odd_bytes import ODD_POINTS, ODD_SCALARS, shifted
@@ -67,13 +67,13 @@ def full_freeze() -> FreezeVote:
     return SIGNERS[0].freeze(2**62, base, accepted, TIP, held[::-1], (2, 1), faults)
 
 
-def signed(kind: int, content: Value, signer: int = 0, domain: Domain | None = None) -> bytes:
+def signed(kind: int, content: Encodable, signer: int = 0, domain: Domain | None = None) -> bytes:
     """Return a slip of any content with a valid signature."""
     raw = pack(content)
     return pack((kind, raw, KEYS[signer].sign(domain or KINDS[kind], raw)))
 
 
-def fields(raw: bytes) -> tuple[Value, ...]:
+def fields(raw: bytes) -> tuple[Encodable, ...]:
     """Return the content of a slip."""
     outer = unpack(raw)
     assert isinstance(outer, tuple)
@@ -83,7 +83,7 @@ def fields(raw: bytes) -> tuple[Value, ...]:
     return inner
 
 
-def with_field(raw: bytes, at: int, value: Value) -> tuple[Value, ...]:
+def with_field(raw: bytes, at: int, value: Encodable) -> tuple[Encodable, ...]:
     """Return the content of a slip with another value in one place."""
     content = fields(raw)
     return (*content[:at], value, *content[at + 1 :])
@@ -318,7 +318,7 @@ BAD_FIELDS: Final = {
 
 
 @pytest.mark.parametrize(("at", "value"), BAD_FIELDS.values(), ids=BAD_FIELDS)
-def test_a_freeze_of_another_form_is_refused(at: int, value: Value) -> None:
+def test_a_freeze_of_another_form_is_refused(at: int, value: Encodable) -> None:
     assert refusal(signed(1, with_field(FULL, at, value)))[0] is Reason.WRONG_SHAPE
 
 

@@ -27,7 +27,7 @@ from protocol.record.first_slips import (
     read_first_returns,
     read_first_slip,
 )
-from protocol.wire.codec import Value, pack
+from protocol.wire.codec import Encodable, pack
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Domain, Identity, Peer
 from tests.adversary.tables import hello_of
@@ -37,7 +37,7 @@ from tests.fuzz.wire import people
 KEYS: Final = tuple(Identity(bytes([number] * 32)) for number in range(1, 5))
 PEERS: Final = tuple(Peer.of(key.public) for key in KEYS)
 POINT: Final = StepPoint(bytes(range(32)), 12, bytes([9] * 32), bytes([8] * 32))
-SUBJECT: Final[tuple[Value, ...]] = (POINT.table_id, POINT.step, POINT.head)
+SUBJECT: Final[tuple[Encodable, ...]] = (POINT.table_id, POINT.step, POINT.head)
 DOMAINS: Final = {
     1: Domain.FREEZE,
     2: Domain.PROPOSAL,
@@ -48,18 +48,18 @@ ONE, TWO = bytes([1] * 32), bytes([2] * 32)
 NONE: Final = ((), (), ())
 
 
-def slip(kind: int, signer: int, *content: Value, domain: Domain | None = None) -> bytes:
+def slip(kind: int, signer: int, *content: Encodable, domain: Domain | None = None) -> bytes:
     """Return a slip of version 1 with a valid signature."""
     raw = pack(content)
     return pack((kind, raw, KEYS[signer].sign(domain or DOMAINS[kind], raw)))
 
 
-def freeze(signer: int, held: Value = (), accepted: Value = None, ballot: int = 1) -> bytes:
+def freeze(signer: int, held: Encodable = (), accepted: Encodable = None, ballot: int = 1) -> bytes:
     """Return a freeze."""
     return slip(1, signer, *SUBJECT, ballot, signer, held, accepted)
 
 
-def acceptance(signer: int, closing: Value, ballot: int = 1, *, step: int = 12) -> bytes:
+def acceptance(signer: int, closing: Encodable, ballot: int = 1, *, step: int = 12) -> bytes:
     """Return an acceptance."""
     return slip(3, signer, POINT.table_id, step, POINT.head, ballot, signer, closing)
 
@@ -178,7 +178,9 @@ def reader(
     return FirstClosingReader(POINT, PEERS, owed, voters, lambda one: one.body == b"wrong")
 
 
-def plain(*messages: Envelope, away: tuple[int, ...] = (), faulty: tuple[int, ...] = ()) -> Value:
+def plain(
+    *messages: Envelope, away: tuple[int, ...] = (), faulty: tuple[int, ...] = ()
+) -> Encodable:
     """Return a closing as slips have it."""
     return (tuple((one.signer, one.digest) for one in messages), away, faulty)
 

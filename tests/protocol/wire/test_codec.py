@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.errors import BadEncoding, LocalProtocolError, Reason
-from protocol.wire.codec import MAX_DEPTH, MAX_ITEMS, MAX_SIZE, Reader, Value, pack, unpack
+from protocol.wire.codec import MAX_DEPTH, MAX_ITEMS, MAX_SIZE, Encodable, Reader, pack, unpack
 
 VALUES = st.recursive(
     st.none()
@@ -67,7 +67,7 @@ def test_other_encodings_of_a_value_are_refused(name: str) -> None:
 
 
 @given(VALUES)
-def test_values_survive_encoding_and_decoding(value: Value) -> None:
+def test_values_survive_encoding_and_decoding(value: Encodable) -> None:
     assert unpack(pack(value)) == value
 
 
@@ -81,7 +81,7 @@ def test_decoded_values_encode_to_the_same_bytes(raw: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", [bytes(MAX_SIZE), (0,) * (MAX_ITEMS + 1)])
-def test_values_others_would_refuse_are_not_encoded(value: Value) -> None:
+def test_values_others_would_refuse_are_not_encoded(value: Encodable) -> None:
     with pytest.raises(LocalProtocolError):
         pack(value)
 
@@ -98,7 +98,7 @@ def test_a_reader_takes_only_items_of_the_expected_type() -> None:
 
 
 @pytest.mark.parametrize("value", [True, -1, 5, b"", "1", None, (1,)])
-def test_numbers_beyond_their_limit_are_refused(value: Value) -> None:
+def test_numbers_beyond_their_limit_are_refused(value: Encodable) -> None:
     with pytest.raises(BadEncoding) as caught:
         Reader((value,), "it").number(5)
     assert (caught.value.reason, caught.value.place) == (Reason.WRONG_SHAPE, "it[0]")

@@ -10,14 +10,14 @@ import pytest
 
 from protocol.agreement.pasts import BACK, AbsenceMark, Head, SignedAnswer, StepEnd
 from protocol.errors import BadEncoding, BadSignature, Reason
-from protocol.wire.codec import Value, pack, unpack
+from protocol.wire.codec import Encodable, pack, unpack
 from protocol.wire.envelope import Envelope, StepPoint, next_head
 from protocol.wire.identity import Domain, Identity, Peer
 
 TABLE: Final = bytes(range(32))
 KEY: Final = Identity(bytes([7] * 32))
 POINT: Final = StepPoint.first(TABLE, bytes([1] * 32))
-PLAIN: Final[tuple[Value, ...]] = (TABLE, 0, 2, POINT.head, POINT.state, b"body")
+PLAIN: Final[tuple[Encodable, ...]] = (TABLE, 0, 2, POINT.head, POINT.state, b"body")
 LAST: Final = 2**62
 
 
@@ -26,7 +26,7 @@ def sealed(returns: tuple[bytes, ...] = (), view: int = 0) -> Envelope:
     return Envelope.seal(KEY, POINT, 2, b"body", returns, view)
 
 
-def signed(*content: Value) -> bytes:
+def signed(*content: Encodable) -> bytes:
     """Return an envelope of any content with a valid signature."""
     raw = pack(content)
     return pack((raw, KEY.sign(Domain.STEP, raw)))
@@ -42,7 +42,7 @@ def signed(*content: Value) -> bytes:
     ],
 )
 def test_a_content_has_six_seven_or_eight_parts(
-    returns: tuple[bytes, ...], view: int, more: tuple[Value, ...]
+    returns: tuple[bytes, ...], view: int, more: tuple[Encodable, ...]
 ) -> None:
     envelope = sealed(returns, view)
     assert unpack(envelope.content) == (*PLAIN, *more)
@@ -68,7 +68,7 @@ def test_a_content_has_six_seven_or_eight_parts(
         ((b"slip", None), 1),
     ],
 )
-def test_other_forms_of_the_last_parts_are_refused(more: tuple[Value, ...]) -> None:
+def test_other_forms_of_the_last_parts_are_refused(more: tuple[Encodable, ...]) -> None:
     with pytest.raises(BadEncoding) as refused:
         Envelope.from_bytes(signed(*PLAIN, *more))
     assert refused.value.reason is Reason.WRONG_SHAPE

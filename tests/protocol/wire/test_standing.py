@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from protocol.errors import BadSignature, Reason, RemoteProtocolError
-from protocol.wire.codec import Value, pack
+from protocol.wire.codec import Encodable, pack
 from protocol.wire.identity import Domain, Identity
 from protocol.wire.packets import MOST_NAMED, MOST_WANTED, Signed, Standing, read_packet
 from protocol.wire.venues import Venue
@@ -18,7 +18,7 @@ KEY: Final = Identity(bytes([7] * 32))
 TABLE: Final = Venue.table(bytes(32))
 
 
-def raw(content: tuple[Value, ...]) -> bytes:
+def raw(content: tuple[Encodable, ...]) -> bytes:
     """Sign the fields of a standing, whatever they are."""
     signed = pack((KEY.public, TABLE.name, 9, 2, *content))
     return pack((int(TABLE.kind), signed, KEY.sign(Domain.TABLE, signed)))
@@ -62,7 +62,7 @@ def test_a_standing_is_read_as_it_was_written(standing: Standing) -> None:
         (7, (), 0, (), None),
     ],
 )
-def test_another_form_of_a_standing_is_refused(content: tuple[Value, ...]) -> None:
+def test_another_form_of_a_standing_is_refused(content: tuple[Encodable, ...]) -> None:
     with pytest.raises(RemoteProtocolError) as refused:
         read_packet(raw(content))
     assert refused.value.reason is Reason.WRONG_SHAPE
