@@ -1,7 +1,7 @@
 """Values: classes that never change, compared and hashed by their fields.
 
-Values of the engine derive from `Value`, so that this file alone knows how they are made
-(docs/decisions/0034-values-are-structs.md). Fields are declared as in a dataclass, and
+Values of engine, protocol and client derive from `Value`, so that this file alone knows how they
+are made (docs/decisions/0034-values-are-structs.md). Fields are declared as in a dataclass, and
 constructors take them by position or by name.
 """
 
@@ -14,13 +14,7 @@ from msgspec import Struct, field, structs
 if TYPE_CHECKING:
     from dataclasses import replace  # mypy knows the fields of a value for this name only
 else:
-    import dataclasses
-
-    def replace(value, /, **changes):  # noqa: D103
-        if isinstance(value, Struct):
-            return structs.replace(value, **changes)
-        return dataclasses.replace(value, **changes)
-
+    from msgspec.structs import replace
 
 __all__ = ["Value", "field", "field_names", "fields_of", "is_value_class", "replace"]
 

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Self
 
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
+from engine.values import Value, replace
 from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key, require_sums
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
 from protocol.quorum import Quorum, read_quorum
@@ -43,8 +43,7 @@ class ClockKind(StrEnum):
     HARD = "hard"
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Value):
     """Seconds a seat has for each answer; a hard clock adds a bank for the whole game."""
 
     kind: ClockKind = ClockKind.NONE
@@ -92,8 +91,7 @@ _MOST_VERSIONS: Final = 16
 _NOBODY: Final = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Value):
     """A request for a seat: keys, name, versions.
 
     `versions` are the protocol versions offered, highest first; `sealing` is an X25519 key;
@@ -195,8 +193,7 @@ class Hello:
         Peer.of(self.operator).verify(Domain.OPERATOR, self.content, self.backing)
 
 
-@dataclass(frozen=True, slots=True)
-class Charter:
+class Charter(Value):
     """The agreement all seats sign before the game. The index of a hello is the signer's number.
 
     `late_window` is in milliseconds; `open_graves` says that card keys are opened at the end,

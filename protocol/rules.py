@@ -8,7 +8,6 @@ to any number on a card, gets a new version here; the old entry and its engine s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from engine import intents as answering
@@ -25,11 +24,11 @@ from engine.prompts import Prompt
 from engine.setup import Layout
 from engine.state import RULES_VERSION, GameState, Options
 from engine.terms import Face, Seat
+from engine.values import Value, replace
 from protocol.errors import BadMessage, Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """One version of the rules: the digest of its table of cards, and the engine's functions."""
 
     version: int

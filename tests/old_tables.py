@@ -13,13 +13,13 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from client.games.bot_game import NewGame, begin
+from engine.values import fields_of, replace
 from protocol.charter import PROTOCOL_VERSION
 from protocol.errors import Reason
 from protocol.game.jobs import Cache
@@ -82,7 +82,7 @@ def result_of(raw: bytes) -> dict[str, object]:
 
 def verdict_of(raw: bytes) -> dict[str, object]:
     """Return what a report proves."""
-    verdict = asdict(judge_report(raw))
+    verdict = fields_of(judge_report(raw))
     return {part: verdict[part] for part in ("signer", "step", "reason")}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -22,6 +21,7 @@ from client.text.catalogue import say, say_many
 from client.text.log_line import LogTopic
 from client.text.system_faults import system_reason
 from client.ui.view import Overlay, OverlayKind
+from engine.values import replace
 from protocol.record.retelling import Retold, retell
 
 REQUESTS: Final = (Request.COPY, Request.SAVE, Request.RETELL, Request.REPLAY)

@@ -13,7 +13,6 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +27,7 @@ from client.platform.exit_codes import INTERRUPT, OK
 from client.settings.layouts import Keyboard
 from client.settings.resolve import Chosen
 from client.style.theme import Glyphs
+from engine.values import replace
 
 if TYPE_CHECKING:
     from client.app.program import Program

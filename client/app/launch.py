@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 
 from client.app.entrance import Entrance
@@ -16,18 +15,17 @@ from client.games.loading import OpenIt
 from client.menu.main_menu import LearnToPlay, Menu, Play
 from client.storage.game_directory import hidden_games, unfinished
 from client.storage.saved_games import SavedGame
+from engine.values import Value, replace
 from protocol.record.retelling import Retold
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Value):
     """Resume a saved game against bots."""
 
     saved: SavedGame
 
 
-@dataclass(frozen=True, slots=True)
-class MainMenu:
+class MainMenu(Value):
     """Begin with the menu; with that of an entrance, if it is on the screen already."""
 
     entrance: Entrance | None = None

@@ -8,7 +8,6 @@ nothing final.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from client.controller.log_overlay import read_line
@@ -36,10 +35,10 @@ from client.ui.layout import ScreenPart, grid, size_of
 from client.ui.view import Overlay, OverlayKind, Pane, Spot, TableView
 from engine.cards import CARDS
 from engine.terms import Place, Seat
+from engine.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Under:
+class Under(Value):
     """The target of the mouse.
 
     The number of an answer, of a line of an overlay, of a card in the hand pane, or of a line in

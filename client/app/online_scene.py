@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TextIO, TypeGuard
 
 import trio
@@ -38,13 +37,13 @@ from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
 from client.text.complaints import complain
 from client.ui.canvas import Canvas, wrap
+from engine.values import Value, replace
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
 from protocol.lobby.routes import Routes
 
 
-@dataclass(frozen=True, slots=True)
-class AtDoor:
+class AtDoor(Value):
     """Ask first which table to host, join or watch."""
 
     door: Door

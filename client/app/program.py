@@ -13,7 +13,6 @@ import math
 import os
 import sys
 from collections.abc import Awaitable
-from dataclasses import replace
 
 import trio
 from outcome import Outcome
@@ -58,6 +57,7 @@ from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError
 from client.style.theme import Glyphs
 from client.ui.canvas import Canvas
+from engine.values import replace
 from protocol.record.retelling import Retold
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -29,10 +28,10 @@ from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
 from client.text.catalogue import say_many
 from client.text.languages import choose_language, speak_on
+from engine.values import Value, field, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Value):
     """The choices for this run; tests replace `clock`.
 
     `preferences`, `look`, `depth` and `asks_background` follow from the settings on this terminal.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -28,12 +27,12 @@ from client.text.names import clan_letter
 from client.ui.canvas import Canvas, Line, Rect, wrap
 from client.ui.cells import fit, pad
 from client.ui.list_keys import STEPS, edited, following, moved
+from engine.values import Value, replace
 
 KEYS: Final = "keys"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Value):
     """One setting to write: its table and name in the file, and its value."""
 
     section: str
@@ -41,8 +40,7 @@ class Change:
     value: Plain
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsPage:
+class SettingsPage(Value):
     """The settings page.
 
     `typed` is the text of a setting while it is being typed, `waits` says that the next key is the

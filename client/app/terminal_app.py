@@ -12,7 +12,6 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from errno import EIO
 from functools import partial
 from types import FrameType
@@ -37,6 +36,7 @@ from client.settings.keys import key_name
 from client.settings.terminal import forget_terminal
 from client.style.theme import Look, style_rules
 from client.ui.canvas import Canvas
+from engine.values import Value
 
 _ESCAPE_SECONDS: Final = 0.05
 _SIZE_SECONDS: Final = None if hasattr(signal, "SIGWINCH") else 0.5
@@ -65,8 +65,7 @@ class ScreenApp(Protocol):
         """Handle the mouse at a column and a row."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenOptions:
+class ScreenOptions(Value):
     """First look of the screen: palette and signs, depth of colour, and use of the mouse.
 
     `asks` says that the terminal is asked for its background when it is taken. `input` and `output`

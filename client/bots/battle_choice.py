@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from client.bots.odds import Odds, bonus_of, mean, rival_odds, win_and_tie
@@ -16,13 +15,12 @@ from engine.state import GameState
 from engine.strength import strength
 from engine.targets import joiners
 from engine.terms import CardId, Face, Kind, Place, Seat, Stat, Token, Use
-from engine.values import replace
+from engine.values import Value, replace
 
 _SEVERAL_DEAD: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Fight:
+class Fight(Value):
     """A battle as one seat sees it before cards are played.
 
     `rivals` fight for certain, `comers` perhaps: each with its strength and possible bonuses.
@@ -87,8 +85,7 @@ def reinforcement(state: GameState, seat: Seat, place: Place, room: int) -> int:
 # ---------------------------------------------------------------- the gains
 
 
-@dataclass(frozen=True, slots=True)
-class Stakes:
+class Stakes(Value):
     """Gains of a battle or pillage above the present outlook: won, lost, unopposed."""
 
     won: float

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -17,6 +16,7 @@ from engine.decks import deck_faces
 from engine.knowledge import Knowledge, SeenPack
 from engine.state import GameState
 from engine.terms import Age, CardId, Face, Kind
+from engine.values import Value
 
 _TAKEN: Final = 24
 """The weight of a card that somebody took from a pack between our two looks at it."""
@@ -27,16 +27,14 @@ _LEFT: Final = 2
 """Cards of each pack that nobody takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(Value):
     """The cards that may lie with rivals, each as often as it may, and the weight of each face."""
 
     faces: tuple[Face, ...]
     weights: Mapping[Face, int]
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Value):
     """A table as it may be: the state without answers already given, and the knowledge of all."""
 
     state: GameState

@@ -8,7 +8,6 @@ half the rivals' average.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from client.bots.odds import bonus_of
@@ -18,6 +17,7 @@ from client.bots.weights import Row
 from engine.cards import CARDS
 from engine.state import Clan, GameState
 from engine.terms import CardId, Kind, Seat, Stat
+from engine.values import Value
 from protocol.rules import rules_for
 
 Facts = Mapping[str, float]
@@ -58,8 +58,7 @@ ROSTER: Final = ("any position", "Glory", "warriors", "leader", "ship", "monster
 """The facts of a sheet at the start of an Age, beside stats and upgrades."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnValues:
+class TurnValues(Value):
     """Numbers for a position at a turn: of `HEADS`, by stat and level from 1, by upgrade."""
 
     numbers: Row
@@ -67,8 +66,7 @@ class TurnValues:
     upgrades: Mapping[CardId, float]
 
 
-@dataclass(frozen=True, slots=True)
-class StartValues:
+class StartValues(Value):
     """Numbers for a sheet at the start of an Age, which give its Glory at the end of the game.
 
     `offset` turns the difference to the rivals into that at the end; `spread` is the Glory by

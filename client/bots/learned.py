@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -21,14 +20,14 @@ from engine.cards.model import Rank
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.stats import TOP_LEVEL
 from engine.terms import Age, Stat
+from engine.values import Value
 
 FILE_NAME: Final = "weights.toml"
 _STEPS: Final = TOP_LEVEL - 1
 _Part = TypeVar("_Part")
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
+class Learned(Value):
     """Everything learned for a number of seats.
 
     `hands` are values of hands in the draft of an Age, `turns` of positions at a turn in it,

@@ -7,7 +7,6 @@ by the end of the game, in Glory above the mean of the others.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from client.bots.card_choice import LOKI, pick_worth
 from client.bots.situation import Situation
@@ -17,6 +16,7 @@ from engine.cards import CARDS
 from engine.state import Clan
 from engine.stats import TRACKS
 from engine.terms import CardId, Face, Kind, Slot, Stat
+from engine.values import Value
 
 SHAPES = (
     "battle cards squared",
@@ -34,8 +34,7 @@ _SPARE_RAGE = 3.0
 """The Rage of an Age that goes into other things than upgrades."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandValues:
+class HandValues(Value):
     """Values of an Age's hand: by card, and by part of its shape, in the order of `SHAPES`."""
 
     cards: Mapping[CardId, float]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
 from client.bots.guess import World
@@ -12,11 +11,11 @@ from engine import decisions as ask
 from engine.knowledge import Knowledge, publish, witness
 from engine.state import GameState
 from engine.terms import Phase
+from engine.values import Value
 from protocol.rules import rules_for
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(Value):
     """A position at the next turn of a seat, at the end of the Age, or of the game.
 
     `knowledge` is that of the seat; `decisions` counts the answers on the way.

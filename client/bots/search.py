@@ -8,7 +8,6 @@ the same table of answers on every machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from typing import Final
@@ -33,6 +32,7 @@ from client.bots.turn_choice import turn_values
 from engine import actions as act
 from engine import decisions as ask
 from engine.terms import Phase
+from engine.values import Value
 
 _PROMISE: Final = 8.0
 """Answers that promise so much less Glory than the best are not played out."""
@@ -40,8 +40,7 @@ _FINALISTS: Final = 2
 """So many answers, the first among them, are compared to the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Value):
     """The work of a search: `width` answers at most, `rounds` of playouts for each.
 
     After each round the worse half drops out. Another answer must be better than the first by
@@ -54,8 +53,7 @@ class Effort:
     decisions: int = 1200
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(Value):
     """An answer that was played out.
 
     `mean` is the value of the reached positions (`client.bots.leaf`), `gain` how much more Glory it

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 
 from engine.actions import Intent
@@ -11,10 +10,10 @@ from engine.decisions import Decision
 from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Value):
     """The view of a seat that is asked: exactly a person's view, and no more."""
 
     state: GameState

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from client.controller.log_overlay import read_line
 from client.controller.table_model import TableModel
 from client.presenter import overlays
@@ -40,6 +38,7 @@ from engine.decisions import (
 )
 from engine.sheet import REPILLAGE_PRICE
 from engine.terms import Face, FigureKind, Kind, Place, Seat
+from engine.values import replace
 
 
 def read(model: TableModel) -> None:

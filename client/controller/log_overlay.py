@@ -7,7 +7,6 @@ because the table went back stay, marked, but their battle cannot be opened any 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from client.controller.table_model import TableModel
@@ -20,6 +19,7 @@ from client.ui.view import Overlay
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 from engine.terms import Seat
+from engine.values import replace
 
 FOLLOWS: Final = 1_000_000
 """The cursor of a log that follows new lines."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from client.style.theme import Glyphs, Look, Theme
 from client.text.catalogue import say
 from client.ui.list_keys import following
+from engine.values import Value, replace
 
 if TYPE_CHECKING:
     from client.prompts.nodes import Take
@@ -52,8 +52,7 @@ class Mouse(StrEnum):
     WHEEL_DOWN = "wheel down"
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(Value):
     """The effect of a key: an answer to send, a request, or another key to press instead."""
 
     take: Take | None = None

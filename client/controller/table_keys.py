@@ -8,7 +8,6 @@ everywhere.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from client.controller import chat_keys
@@ -32,6 +31,7 @@ from client.text.catalogue import say
 from client.ui.layout import Size, message_rows, size_of
 from client.ui.list_keys import STEPS, following, moved
 from client.ui.view import Overlay, OverlayKind, Pane, Spot
+from engine.values import replace
 
 _REQUESTS: Final = {
     "^L": Request.REDRAW,

@@ -8,7 +8,6 @@ call the methods of the model and its parts; nothing else changes them. The cloc
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final
 
 from client.controller.auto_answers import StandingDecline, only_answer, reason
@@ -36,6 +35,7 @@ from client.ui.view import LessonView, Overlay, Pane, TableView
 from engine.actions import Intent
 from engine.state import GameState
 from engine.terms import Face, Place, Seat
+from engine.values import replace
 
 _LATE_KEYS: Final = 3
 """Guards for a question that takes the place of an event by itself: a key may be on its way."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from client.controller.viewer import Display, ShownGame
@@ -17,10 +16,10 @@ from client.text.hint_sentences import hint_sentence
 from client.ui.moments import Happening
 from client.ui.view import BattleView, EndView, LessonView, Question, TableView
 from engine.terms import Place
+from engine.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Attention:
+class Attention(Value):
     """The object of the viewer's attention.
 
     Attributes:

@@ -7,7 +7,6 @@ message and end screen.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from client.presenter.battle_narrator import expected
@@ -27,11 +26,11 @@ from engine.preview import CardOutcome
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import CardId, Place, Seat
+from engine.values import Value, field, replace
 from protocol.rules import rules_for
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedMoment:
+class RecordedMoment(Value):
     """A moment of a recorded game, with the log up to then."""
 
     state: GameState
@@ -188,8 +187,7 @@ class ShownGame:
         self.story.recall(moment.stories, moment.battles)
 
 
-@dataclass(frozen=True, slots=True)
-class ViewOptions:
+class ViewOptions(Value):
     """The view of one table: the pane with the keys, the place looked at, sizes and scrolling.
 
     `at_place` means that the viewer moved on the map last, and not among the answers; `card` is the
@@ -246,8 +244,7 @@ def _limited(steps: int) -> int:
     return max(-ZOOM_MOST, min(ZOOM_MOST, steps))
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Value):
     """The end screen: its cursor, open hands by seat, news, and the minutes played if known."""
 
     cursor: int | None = None

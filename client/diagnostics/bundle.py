@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -25,6 +24,7 @@ from client.settings.schema import plain_of
 from client.storage.game_directory import saved_paths
 from client.storage.record_files import RECORD_SUFFIX, REPORT_SUFFIX
 from client.storage.saved_games import GAME_SUFFIX, SaveError, load_game
+from engine.values import Value
 
 MOST_LOG: Final = 256 * 1024
 """Characters of each log file: the last ones."""
@@ -32,8 +32,7 @@ _UNTOLD: Final = frozenset({"name", "command"})
 """Settings of free text: only their presence is reported."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bundle:
+class Bundle(Value):
     """The content of a report."""
 
     facts: Facts

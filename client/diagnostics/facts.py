@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from client.settings.reader import settings_path
 from client.storage.known_people import kept_fingerprint, key_path
 from client.text.catalogue import say, spoken
 from engine.state import RULES_VERSION, Options
+from engine.values import Value
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import PROTOCOL_VERSION
 
@@ -59,8 +59,7 @@ _PRESENT: Final = frozenset({"BLOODRAGE_COMMAND", "ALL_PROXY", "HTTPS_PROXY", "N
 Plain = str | int | bool | None | dict[str, "Plain"]
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Value):
     """Facts about this machine. `paths` are by kind; `key` is None before there is one.
 
     `cards` begins the digest of all cards: equal for everybody at a table, or there is none.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from client.platform.exit_codes import INTERNAL, OK, TERMINAL, UNREACHABLE
+from engine.values import Value
 
 
 class Level(StrEnum):
@@ -35,8 +35,7 @@ class CheckTopic(StrEnum):
     HOST = "host"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """A result: a sentence that states it, and one with the remedy, "" if none."""
 
     topic: CheckTopic

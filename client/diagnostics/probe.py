@@ -13,10 +13,10 @@ import select
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final
 
 from client.platform.system import seconds
+from engine.values import Value
 
 if sys.platform != "win32":
     import termios
@@ -32,8 +32,7 @@ _MODE: Final = re.compile(rb"\x1b\[\?1006;([0-4])\$y")
 _READ: Final = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Value):
     """The answers of a terminal.
 
     `widths` are the columns of the signs that were asked about, in their order; empty if it does

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
@@ -17,6 +16,7 @@ from client.platform.system import random_bytes, seconds
 from client.text.catalogue import say
 from client.text.complaints import sentence
 from client.text.system_faults import unreached_reason
+from engine.values import Value
 from protocol.framing import (
     FROM_NOW_ON,
     GREETING_LIMIT,
@@ -54,8 +54,7 @@ class _Refusal(Exception):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
-class RelayAnswer:
+class RelayAnswer(Value):
     """The answer of a relay: version, limits, and the median of the round trips in seconds."""
 
     version: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from prompt_toolkit.output import ColorDepth
@@ -16,6 +15,7 @@ from client.settings.terminal import colour_depth
 from client.style.theme import ASCII_GLYPHS
 from client.text.catalogue import say
 from client.text.languages import is_unicode
+from engine.values import Value
 
 SIGNS: Final = tuple(map(chr, ASCII_GLYPHS))
 """Every sign beyond ASCII that is ever drawn."""
@@ -29,8 +29,7 @@ _COLOURS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """The known facts of the terminal; `size` and `answers` are None without one."""
 
     size: tuple[int, int] | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from client.controller.table_model import TableModel
@@ -27,11 +27,11 @@ from client.tables.signers_table import Runner
 from client.text.catalogue import say
 from client.text.system_faults import system_reason
 from engine.state import Options
+from engine.values import Value, field
 from protocol.errors import RemoteProtocolError
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Value):
     """A game to begin: the levels of its bots; with a seed all secrets follow from it.
 
     `memory_aid` lists the cards that were seen and passed on in the draft.
@@ -52,8 +52,7 @@ class NewGame:
 MakeTable = Callable[[OwnGame, Journal | None, Runner | None], OwnTable]
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Value):
     """A table that has not begun, and its journal.
 
     `saved` is the game it was read from, None for a new one; `teacher` is that of a lesson.

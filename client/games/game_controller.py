@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, Generic, TextIO, TypeVar
 
@@ -17,6 +16,7 @@ from client.prompts.nodes import Take
 from client.storage.collect_results import keep_result, whole_minutes
 from client.tables.network_table import NetworkTable
 from client.tables.watched import WatchedTable
+from engine.values import replace
 from protocol.lobby.presence import ChatEvent
 
 _SECOND: Final = 1.0

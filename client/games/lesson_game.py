@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from client.controller.requests import Pressed, Request
@@ -25,10 +24,10 @@ from client.tables.own_table import PERSON
 from client.tables.signers_table import Runner
 from client.ui.view import Overlay, OverlayKind
 from engine.actions import Intent
+from engine.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Learn:
+class Learn(Value):
     """Begin the lesson, or continue it unless it is to begin `again`."""
 
     again: bool = False

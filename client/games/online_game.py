@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from pathlib import Path
 
 from client.controller.table_model import TableModel
@@ -41,6 +40,7 @@ from client.tables.incidents import is_told
 from client.tables.network_table import NetworkTable
 from client.text.catalogue import say
 from engine.terms import Seat
+from engine.values import replace
 from protocol.lobby.presence import ChatEvent
 
 

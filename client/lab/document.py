@@ -9,11 +9,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, NoReturn, TypeVar
 
 from client.text.catalogue import say
+from engine.values import Value
 
 Json = bool | int | str | Sequence["Json"] | Mapping[str, "Json"] | None
 """The values of a document; numbers are whole."""
@@ -99,8 +99,7 @@ def laid_out(value: Json, before: str = "", taken: int = 0) -> str:
     return "[\n" + ",\n".join(lines) + f"\n{before}]"
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Value):
     """A value of the document and the path to it."""
 
     value: object

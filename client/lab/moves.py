@@ -7,7 +7,6 @@ whole is legal is then for the rulebook to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from client.lab.document import Json, Node
@@ -33,10 +32,10 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.figures import Figures
 from engine.terms import LEADER, Age, Face, FigureKind, Place, Seat
+from engine.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class LabQuestion:
+class LabQuestion(Value):
     """A question to a seat: the decision, the legal answers, and the cards the seat holds."""
 
     seat: Seat
@@ -46,8 +45,7 @@ class LabQuestion:
     options: tuple[act.Intent, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Action:
+class _Action(Value):
     """An action that is read, by the keys of its object."""
 
     node: Node
@@ -67,8 +65,7 @@ _FOUND: Final = object()
 """The usual value of a key that may be left out if a single legal answer fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
+class _Key(Value):
     """A key of an action: the field of the intent behind it, and how that is read and written.
 
     `usual` is the value if the key is left out; None is preferred to any other legal answer.
@@ -81,8 +78,7 @@ class _Key:
     usual: object = _NEEDED
 
 
-@dataclass(frozen=True, slots=True)
-class _Verb:
+class _Verb(Value):
     """A `do`: the intent, its keys, and their synonyms. A march has a group besides."""
 
     kind: type

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from client.prompts.nodes import (
     Adjust,
     Chosen,
@@ -19,10 +17,10 @@ from client.prompts.walk import Walk, press
 from engine import actions as act
 from engine.actions import Intent
 from engine.figures import NOBODY
+from engine.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(Value):
     """The item that leads to an answer; `count` is the number of its figures that go along.
 
     In a group whose numbers are right `is_ready` says that Enter goes on.

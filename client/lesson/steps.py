@@ -6,7 +6,6 @@ its reason are one sentence or two each, short enough for the narrowest place th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -15,6 +14,7 @@ from client.lesson import script
 from client.text.catalogue import say
 from client.text.names import card_name, place_name
 from engine.terms import CardId, Place
+from engine.values import Value
 
 
 class LookAt(StrEnum):
@@ -25,8 +25,7 @@ class LookAt(StrEnum):
     GLORY = "glory"
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Value):
     """One thing to do: a deed of the script, or a look; `place` is the place it is about."""
 
     word: str

@@ -6,7 +6,6 @@ Clock, network and clipboard belong to the owner: `press` returns its requests f
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from client.controller.requests import WAYS_OUT, Request
 from client.lobby.lobby_help import help_rows
@@ -18,6 +17,7 @@ from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
 from client.ui.list_keys import edited, following, moved
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.values import Value
 from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
 from protocol.lobby.lobby import Lobby
@@ -39,8 +39,7 @@ MOST_LINES = 200
 _PANES = (LobbyPane.SEATS, LobbyPane.RULES, LobbyPane.CHAT)
 
 
-@dataclass(frozen=True, slots=True)
-class Invites:
+class Invites(Value):
     """The host's way in for friends: the line they paste; `move` opens one at a relay."""
 
     line: str

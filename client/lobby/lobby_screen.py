@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from client.lobby.lobby_help import help_rows
@@ -16,6 +15,7 @@ from client.style import theme
 from client.text.catalogue import listed, say
 from client.ui.canvas import Canvas, Rect, wrap
 from client.ui.cells import columns_of, ending, fit, pad, pad_name
+from engine.values import Value
 from protocol.charter import Charter, Hello
 from protocol.wire.lookalikes import told_apart
 
@@ -44,8 +44,7 @@ class LobbyPane(StrEnum):
     HELP = "help"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(Value):
     """A seat and its player.
 
     `strange` says that this name was met before with another key, `is_silent` that nothing is
@@ -62,8 +61,7 @@ class SeatRow:
     is_silent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyView:
+class LobbyView(Value):
     """The visible content of the lobby.
 
     `link` is the state of the relay, `silent` the seconds since the host was heard (None for the

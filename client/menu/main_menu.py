@@ -6,7 +6,6 @@ further pages need are imported when those pages open.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,7 @@ from client.text.bot_levels import level_told
 from client.text.catalogue import say, say_many
 from client.text.menu_words import ABOUT, help_text
 from client.ui.list_keys import STEPS, following, moved
+from engine.values import Value, replace
 
 if TYPE_CHECKING:
     from client.storage.saved_games import Saved
@@ -35,54 +35,46 @@ class MenuPage(StrEnum):
     RECORDS = "records"
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Value):
     """Begin a game against so many bots of a level."""
 
     bots: int
     level: str
 
 
-@dataclass(frozen=True, slots=True)
-class LearnToPlay:
+class LearnToPlay(Value):
     """Begin the lesson, or continue it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeSaved:
+class ResumeSaved(Value):
     """Resume a saved game."""
 
     saved: Saved
 
 
-@dataclass(frozen=True, slots=True)
-class Meet:
+class Meet(Value):
     """Open a table for others, or join one."""
 
     door: Door
 
 
-@dataclass(frozen=True, slots=True)
-class LookBack:
+class LookBack(Value):
     """Show finished games: their records, or the results."""
 
     results: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WatchRecord:
+class WatchRecord(Value):
     """Watch a recorded game."""
 
     record: Path
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSettings:
+class OpenSettings(Value):
     """See and change the settings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quit:
+class Quit(Value):
     """Leave the program."""
 
 
@@ -106,8 +98,7 @@ _AT_ONCE: Final[dict[str, Chosen]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Value):
     """The state of the menu.
 
     `saved` are the games that can be resumed, `records` those that can be watched, each with its

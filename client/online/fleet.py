@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -15,6 +14,7 @@ from client.online.relay_greeting import Delay, RelayUnreachable, not_told, reac
 from client.online.route_troubles import RouteTrouble
 from client.platform.system import random_bytes
 from client.text.catalogue import say
+from engine.values import Value
 from protocol.lobby.routes import Route, Routes, Scheme, can_be_host, tcp_route
 
 SERVICE: Final = "_bloodrage._tcp."
@@ -24,8 +24,7 @@ MOST_TRIED: Final = 8
 _RANDOM_BYTES: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class FleetRecord:
+class FleetRecord(Value):
     """One SRV record: relays of the lowest priority come first, by chance as their weights are."""
 
     priority: int

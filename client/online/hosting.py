@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import trio
@@ -16,6 +15,7 @@ from client.router.router_port import RouterPort
 from client.router.router_reports import NOT_ASKED, RouterReport, RouterStanding, router_sentence
 from client.settings.schema import Settings
 from client.text.catalogue import listed, say
+from engine.values import Value
 from protocol.framing import ProbedFrame, ProbeResult
 from protocol.lobby.routes import MOST_ROUTES, Routes, read_route, read_routes, tcp_route
 
@@ -26,8 +26,7 @@ LOOK_SECONDS: Final = 5.0
 """Time between two looks at the addresses of this machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostingPlan:
+class HostingPlan(Value):
     """The person's wishes for a relay on this machine.
 
     `port` 0 takes the first free one of the usual ports; `address` is the host's own name or

@@ -9,12 +9,12 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 from client.router.address_kinds import IpAddress
 from client.router.way_out import own_address
+from engine.values import Value
 
 _BRIDGES: Final = (
     *("docker", "br-", "veth", "virbr", "vnet", "vmnet", "vboxnet", "lxcbr", "lxdbr"),
@@ -32,8 +32,7 @@ _FAR_AWAY: Final = (
 """Addresses beyond any router: the system chooses our address for them, and nothing is sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class InterfaceAddress:
+class InterfaceAddress(Value):
     """An address of this machine, and the name of its interface."""
 
     interface: str

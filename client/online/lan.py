@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -22,6 +21,7 @@ from client.online.tasks import nothing
 from client.platform.system import random_bytes
 from client.router.address_kinds import AddressKind, address_of, kind_of_host
 from client.text.catalogue import say
+from engine.values import Value, replace
 from protocol.charter import LONGEST_NAME, PROTOCOL_VERSION, VERSIONS
 from protocol.errors import BadInvitation
 from protocol.lobby.rooms import Invitation
@@ -52,8 +52,7 @@ class LanState(StrEnum):
     BEGUN = "begun"
 
 
-@dataclass(frozen=True, slots=True)
-class LanTable:
+class LanTable(Value):
     """An announced table: the host's name, the number of seats, the way there, the state.
 
     `label` is that of its announcement: the table stays the same when all else changes.

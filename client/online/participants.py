@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
 
@@ -23,6 +22,7 @@ from client.online.whereabouts import Whereabouts
 from client.platform.system import random_bytes
 from client.tables import PlayedAction
 from client.tables.network_table import NetworkTable
+from engine.values import Value
 from protocol.charter import Hello
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
@@ -32,8 +32,7 @@ HALTED_SECONDS: Final = 60.0
 """How long a bot waits at a halted table: others may find out who signed two messages."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(Value):
     """A lobby a participant has entered.
 
     `new_bot` makes the hello of another bot and keeps its secrets, `place` knows the relay and the

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from client.platform.system import random_bytes
+from engine.values import Value
 from protocol.framing import PingFrame, PongFrame
 
 MOST_PINGS: Final = 64
 _TOKEN_BYTES: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class SentPing:
+class SentPing(Value):
     """A ping: its time in seconds, and the number of messages that were sent before it."""
 
     at: float

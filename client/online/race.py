@@ -13,13 +13,14 @@ import socket
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 import trio
 
 from client.online.streams import NOWHERE, open_route
+from engine.values import replace
 from protocol.framing import (
     DELIVER_OVERHEAD,
     GREETING_LIMIT,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from client.online.link import Link, LinkState
@@ -15,6 +14,7 @@ from client.tables.network_table import NetworkTable
 from client.text.catalogue import listed, say, say_many
 from client.text.protocol_faults import proven_sentence, reason_sentence
 from client.text.system_faults import remedy, system_reason
+from engine.values import Value
 from protocol.record.ending import names_without_result, persons_of
 
 
@@ -79,8 +79,7 @@ def trouble_sentence(trouble: Trouble, report: str = "") -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameEnd(Value):
     """The end of a game for its sentence.
 
     `without` names the persons of the charter, of which there are `persons`, that did not sign the

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from client.online.addresses import (
@@ -23,6 +22,7 @@ from client.text.complaints import sentence
 from client.text.system_faults import system_reason
 from engine.scoring import winners
 from engine.terms import Seat
+from engine.values import Value
 from protocol.errors import UnsafeLibrary
 from protocol.wire.codec import state_digest
 
@@ -39,8 +39,7 @@ class Disagreement(NoTable):
     """Seats have different pasts of the game, which stops; the text names player and files."""
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineResult:
+class OnlineResult(Value):
     """Result of a game over a relay, with the paths of its record and of fault reports."""
 
     table: str

@@ -9,7 +9,6 @@ know; the hellos, and so the table, are new. A player who has had enough simply 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from client.bots import BOT_NAMES
@@ -20,6 +19,7 @@ from client.storage.saved_games import SavedTable
 from client.tables.new_seats import DerivedRandom, NewSeat, OwnSeat, new_bot, new_seat
 from engine.setup import MAX_PLAYERS
 from engine.state import Options
+from engine.values import Value, field, replace
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, Hello
 from protocol.lobby.lobby import Lobby
@@ -34,8 +34,7 @@ LATE_WINDOW: Final = 3000
 _PURPOSE: Final = b"bloodrage again "
 
 
-@dataclass(frozen=True, slots=True)
-class HostTable:
+class HostTable(Value):
     """Host a table: seats in all, bots among them, the options.
 
     Without a `relay` one is started here, by the wishes of `hosting`.
@@ -57,8 +56,7 @@ class HostTable:
     hosting: HostingPlan = field(default_factory=HostingPlan)
 
 
-@dataclass(frozen=True, slots=True)
-class JoinTable:
+class JoinTable(Value):
     """Take a seat at a table."""
 
     identity: Identity
@@ -66,8 +64,7 @@ class JoinTable:
     invitation: Invitation
 
 
-@dataclass(frozen=True, slots=True)
-class WatchTable:
+class WatchTable(Value):
     """Watch a table."""
 
     identity: Identity
@@ -75,8 +72,7 @@ class WatchTable:
     invitation: Invitation
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeTable:
+class ResumeTable(Value):
     """Resume a saved table, at its relay or at another one."""
 
     saved: SavedTable
@@ -88,8 +84,7 @@ SeatPlan = HostTable | JoinTable | ResumeTable
 """Ways to a seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewLobby:
+class NewLobby(Value):
     """A lobby to enter: its room, and this machine's seats by identity; new bots have a `level`."""
 
     lobby: Lobby

@@ -7,7 +7,6 @@ Nothing here waits for a line: `client.plain.table_loop` hands every line to `ty
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
 from typing import Final, TypeVar
 
 from client.lesson.teacher import Teacher
@@ -23,6 +22,7 @@ from client.text.catalogue import say
 from client.text.wrapping import paragraph
 from client.ui.view import Question, Spot
 from engine.decisions import CardDecision, Decision, PickDecision, TurnDecision
+from engine.values import replace
 
 _Found = TypeVar("_Found")
 _Typing = Generator[None, str, _Found]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import dropwhile
 from typing import Final
 
@@ -40,6 +39,7 @@ from engine.story import (
 )
 from engine.strength import battle_totals
 from engine.terms import WARRIOR, CardId, Face, FigureKind, Seat, Token
+from engine.values import replace
 from protocol.rules import rules_for
 
 _IN_TABLE: Final = (StartBattle, LayCard, RevealCard, NoCardNote, CallEndNote, DeclineNote)

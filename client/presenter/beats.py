@@ -8,7 +8,6 @@ then, performed from the story, and stays for a while.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
 from client.presenter.battle_narrator import BattleNarrator
@@ -48,6 +47,7 @@ from engine.story import (
     TextNote,
 )
 from engine.terms import CardId, Phase, Reward, Seat
+from engine.values import Value, replace
 from protocol.rules import rules_for
 
 SHORT: Final = 0.4
@@ -61,8 +61,7 @@ def reading_time(text: str) -> float:
     return SHORT + LETTER * len(text)
 
 
-@dataclass(frozen=True, slots=True)
-class Beat:
+class Beat(Value):
     """The position, the new lines of the log, and the battle that is shown over it.
 
     `wait` is in seconds at the readable pace. A beat that `stays` waits until it was read, at every

@@ -8,7 +8,6 @@ another game (client/storage/seen_hints.py), and none after a first finished gam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -22,6 +21,7 @@ from engine import changes as deed
 from engine.battle_changes import DecideBattle, RevealCard
 from engine.story import PillageEndNote, PillageNote, StoryItem
 from engine.terms import Age, Seat
+from engine.values import replace
 
 
 class Hints:

@@ -8,7 +8,6 @@ actions that hold, as if the rest had never happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -26,6 +25,7 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.story import AbsentNote, Story
 from engine.terms import Seat
+from engine.values import replace
 
 _FAR_BACK: Final = 8
 """Deeds without a line that may follow each other; there are never more than a few."""

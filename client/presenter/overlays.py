@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from client.lesson.steps import farewell
@@ -23,6 +22,7 @@ from engine.cards import CARDS
 from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Age, CardId, Face, Phase, Place, Seat
+from engine.values import Value, replace
 
 _SEARCHED: Final = (OverlayKind.HELP, OverlayKind.CARDS)
 _CHOSEN: Final = (
@@ -38,8 +38,7 @@ _DUEL: Final = 2
 """Players at a table with a draft of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class OverlayContext:
+class OverlayContext(Value):
     """Everything overlays are made from: the view and the knowledge of one player."""
 
     state: GameState

@@ -8,7 +8,6 @@ become lines of the log. Bots do not talk, and nobody learns that they are muted
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
@@ -25,6 +24,7 @@ from client.ui.view import Net, Overlay, OverlayKind, TableStatus
 from engine.actions import Intent
 from engine.decisions import Decision
 from engine.terms import Seat
+from engine.values import Value, field
 from protocol.lobby.presence import ChatEvent, ChatFlood, ChatLine, ChatPhrase
 from protocol.wire.names import cleaned, is_mark, loses_signs
 from protocol.wire.packets import LONGEST_CHAT
@@ -225,8 +225,7 @@ def _play_same_bots() -> str:
     return say("Play again against the same bots")
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Value):
     """Everything around the game at one table.
 
     `bots` are seats played by bots; a viewer who is `watching` has no seat. `net` returns the

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
+
+from engine.values import replace
 
 if TYPE_CHECKING:
     from client.presenter.beats import Beat

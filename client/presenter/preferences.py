@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from client.presenter.playback import Pace
 from client.settings.keymap import KeyMap
 from client.storage.seen_hints import SeenHints
+from engine.values import Value, field
 
 GUARD: Final = 0.3
 """Seconds for which keys are ignored after something new popped up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(Value):
     """Player preferences for a game.
 
     `guard` is for how many seconds keys are ignored after something popped up, `answers_alone`

@@ -7,7 +7,6 @@ that Age, so that nothing is lost at a pace at which they take no time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from client.presenter.story_text import victory
@@ -24,10 +23,10 @@ from engine.standing import quest_status
 from engine.state import GameState
 from engine.story import Story, StoryItem
 from engine.terms import Age, Face, Phase, Seat
+from engine.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class _Quest:
+class _Quest(Value):
     """A quest turned over in this Age; `face` is None if it stayed shut."""
 
     seat: Seat

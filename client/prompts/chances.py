@@ -28,6 +28,7 @@ from engine.decisions import CardDecision
 from engine.decks import deck_faces
 from engine.preview import CardOutcome
 from engine.terms import Age, Face, Kind, Seat
+from engine.values import Value
 from protocol.rules import rules_for
 
 _NONE: Final = Fraction(0)
@@ -158,8 +159,7 @@ def _against_several(
     return win, tie
 
 
-@dataclass(frozen=True, slots=True)
-class _Rival:
+class _Rival(Value):
     """The strength of a rival's figures, the bonuses it is known to hold, its hidden cards."""
 
     strength: int

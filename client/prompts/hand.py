@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from client.prompts.confirm import confirm
@@ -37,6 +36,7 @@ from engine.standing import quest_status
 from engine.state import GameState
 from engine.targets import horns_refusal, matches_slot
 from engine.terms import CardId, Face, Kind, Seat, Slot
+from engine.values import replace
 from protocol.rules import rules_for
 
 

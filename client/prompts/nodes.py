@@ -23,6 +23,7 @@ from engine.state import GameState
 from engine.story import Story
 from engine.strength import strength
 from engine.terms import LEADER, SHIP, WARRIOR, CardId, Face, FigureKind, Place, Seat, Use
+from engine.values import Value
 from protocol.rules import rules_for
 
 _FIGURE_KEYS: Final = {WARRIOR: "w", LEADER: "l", SHIP: "s"}
@@ -31,44 +32,38 @@ _LETTERS: Final = "abcdefgh"
 # ------------------------------------------------------------------------ choices made
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(Value):
     """A verb of the menu."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenFigure:
+class ChosenFigure(Value):
     """A kind of figure, and its origin (None if the verb implies it)."""
 
     kind: FigureKind
     origin: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenPlace:
+class ChosenPlace(Value):
     """A place."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenGroup:
+class ChosenGroup(Value):
     """Figures chosen by number, by place."""
 
     chosen: tuple[tuple[Place, Figures], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenCard:
+class ChosenCard(Value):
     """A card of the hand or the pack."""
 
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class Onto:
+class Onto(Value):
     """The upgrade that a card replaces; None for a free slot."""
 
     card: CardId | None
@@ -79,35 +74,30 @@ Chosen = Verb | ChosenFigure | ChosenPlace | ChosenGroup | ChosenCard | Onto
 # ------------------------------------------------------------------------ targets of an item
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(Value):
     """One question forward."""
 
     part: Chosen
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Value):
     """The answer; `standing` asks to repeat it until something changes."""
 
     intent: Intent
     standing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+class Back(Value):
     """One question back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shut:
+class Shut(Value):
     """No way: the item is greyed. `gone` means that the place has been destroyed."""
 
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Adjust:
+class Adjust(Value):
     """A number of figures of one kind in one place; Enter continues with the whole group."""
 
     place: Place
@@ -117,16 +107,14 @@ class Adjust:
 Leads = Go | Take | Back | Shut | Adjust
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Value):
     """An item and its target."""
 
     item: Item
     leads: Leads
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(Value):
     """One question of a walk; `budget` is the largest number of figures in a group.
 
     `gone` are places that no list needs any more, each with the reason why it is no answer.

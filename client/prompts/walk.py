@@ -8,7 +8,6 @@ cursor: a card or a place can be looked at before Enter takes it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from client.prompts.forks import answer_fork
@@ -33,12 +32,12 @@ from client.ui.view import Question, Spot
 from engine.decisions import TurnDecision
 from engine.figures import NOBODY, Figures, single
 from engine.terms import Place
+from engine.values import Value, replace
 
 _FJORD_KEY: Final = "f"
 
 
-@dataclass(frozen=True, slots=True)
-class WalkStep:
+class WalkStep(Value):
     """An answered question: the choice, its label, and the position of the cursor."""
 
     part: Chosen
@@ -47,8 +46,7 @@ class WalkStep:
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Value):
     """A position between a decision and its answer.
 
     `pending` is an f that waits for the digit of its fjord, `reason` explains why the last key

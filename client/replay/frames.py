@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -22,6 +21,7 @@ from engine.knowledge import Knowledge, first_knowledge
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Phase, Seat
+from engine.values import Value
 from protocol.record.retelling import ReplayMoment, Retold
 from protocol.rules import rules_for
 
@@ -34,8 +34,7 @@ class Mark(StrEnum):
     AGE = "age"
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayFrame:
+class ReplayFrame(Value):
     """The view at one moment; `log` and `stories` count the lines and stories so far.
 
     `told` is a choice nobody else saw then; the frame stays for `wait` seconds while playing.
@@ -52,8 +51,7 @@ class ReplayFrame:
     wait: float = USUAL
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayFrames:
+class ReplayFrames(Value):
     """All frames of a game for one seat, with every line, story and battle."""
 
     frames: tuple[ReplayFrame, ...]
@@ -117,8 +115,7 @@ READ: Final = 4.0
 """Seconds a result or the end of an Age stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Value):
     """A point worth going to: the number of its frame, and its event."""
 
     at: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final
 
 from client.controller.requests import Request
@@ -36,6 +35,7 @@ from engine.decisions import Decision
 from engine.knowledge import Knowledge, first_knowledge
 from engine.state import GameState
 from engine.terms import Seat
+from engine.values import replace
 from protocol.record.retelling import Retold
 
 _PREFERENCES: Final = Preferences(Pace.INSTANT, guard=0.0, answers_alone=False, hints=False)

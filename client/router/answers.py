@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from client.router.address_kinds import IpAddress
+from engine.values import Value
 
 
 class RefusalCause(StrEnum):
@@ -25,16 +25,14 @@ class RefusalCause(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class PortRefusal:
+class PortRefusal(Value):
     """The router's answer is no; `code` is its number in the protocol."""
 
     why: RefusalCause
     code: int
 
 
-@dataclass(frozen=True, slots=True)
-class PortGrant:
+class PortGrant(Value):
     """The router passes `port` of `address` on to us for so many seconds, which may be infinite."""
 
     address: IpAddress

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Final
+
+from engine.values import Value
 
 _UP_AND_GATEWAY: Final = 0x0001 | 0x0002
 """RTF_UP and RTF_GATEWAY of a Linux route."""
@@ -19,8 +20,7 @@ _WINDOWS_ROUTE: Final = re.compile(r"^\s*0\.0\.0\.0\s+0\.0\.0\.0\s+([0-9.]+)\s+(
 _WINDOWS_ROUTE6: Final = re.compile(r"^\s*(\d+)\s+(\d+)\s+::/0\s+([0-9a-fA-F:]+)\s*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Gateway:
+class Gateway(Value):
     """A default gateway; `interface` is the name or number of the way there, or "" if not told."""
 
     address: IPv4Address | IPv6Address

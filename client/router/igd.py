@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 from xml.etree.ElementTree import Element, ParseError
 from xml.sax.saxutils import escape
@@ -18,6 +17,7 @@ from defusedxml.ElementTree import fromstring
 
 from client.router.answers import PortRefusal, RefusalCause
 from client.router.ssdp import Location, read_location
+from engine.values import Value
 
 LONGEST_DESCRIPTION: Final = 65_536
 LONGEST_ANSWER: Final = 16_384
@@ -42,16 +42,14 @@ _WHY: Final = {
 """Reasons by errorCode: WANIPConnection:2, table 2-17; WANIPv6FirewallControl:1, section 2.6."""
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
+class Service(Value):
     """A service of a router: its type, one of those above, and the page that is called."""
 
     kind: str
     control: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Value):
     """A SOAP call: the value of its SOAPACTION header, and its body."""
 
     action: str

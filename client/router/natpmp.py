@@ -6,11 +6,11 @@ Pure functions of bytes. Nothing in the protocol ties an answer to its request b
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from ipaddress import IPv4Address
 from typing import Final
 
 from client.router.answers import PortRefusal, RefusalCause
+from engine.values import Value
 
 PORT: Final = 5351
 
@@ -25,8 +25,7 @@ _WHY: Final = {1: RefusalCause.VERSION, 2: RefusalCause.FORBIDDEN, 3: RefusalCau
 """Reasons by the result code of section 3.5."""
 
 
-@dataclass(frozen=True, slots=True)
-class PortLease:
+class PortLease(Value):
     """An outer port that is passed on to us, for so many seconds."""
 
     port: int

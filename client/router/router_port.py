@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Final
 
 import trio
@@ -14,6 +13,7 @@ from client.router.answers import PortGrant, PortRefusal, RefusalCause
 from client.router.conversation import Conversation
 from client.router.router_reports import ASKING, RouterReport, RouterStanding
 from client.router.way_out import WayOut, way_out, way_out6
+from engine.values import replace
 from protocol.lobby.routes import tcp_route
 
 LEASE_SECONDS: Final = 1200

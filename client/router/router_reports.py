@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from client.text.catalogue import say
+from engine.values import Value
 from protocol.lobby.routes import Route
 
 
@@ -35,8 +35,7 @@ class RouterStanding(StrEnum):
     """There is no default gateway: a switch, a cable, or no network at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class RouterReport:
+class RouterReport(Value):
     """The router's answer, for the lobby and `doctor`.
 
     `outside` are the routes for the line of an invitation: that of MAPPED or DIRECT, and that to an

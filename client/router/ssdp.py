@@ -6,9 +6,10 @@ Pure functions of bytes. An answer names the address of a description, its LOCAT
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final
+
+from engine.values import Value
 
 PORT: Final = 1900
 GROUP: Final = "239.255.255.250"
@@ -33,8 +34,7 @@ _LOCATION: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(Value):
     """The address of a page: a literal address, a port, a path that begins with a slash."""
 
     address: IPv4Address | IPv6Address

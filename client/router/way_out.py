@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Final
@@ -24,6 +23,7 @@ from client.router.gateways import (
     windows_gateway,
     windows_gateway6,
 )
+from engine.values import Value
 
 _PROGRAM_SECONDS: Final = 2.0
 _LONGEST_TABLE: Final = 4 << 20
@@ -34,8 +34,7 @@ _FAR_AWAY: Final = "2001:db8::1"
 SocketAddress = tuple[str, int] | tuple[str, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class WayOut:
+class WayOut(Value):
     """The default gateway, its scope if it is a link-local IPv6 address, and our address."""
 
     gateway: IpAddress

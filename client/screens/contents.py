@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from client.screens.draft import card_rows, pack_passed
@@ -31,6 +30,7 @@ from engine.cards import CARDS
 from engine.standing import quest_status
 from engine.stats import END_BONUS
 from engine.terms import STATS, Face, FigureKind, Seat, Slot
+from engine.values import replace
 
 _KEYS_COLUMN: Final = 19
 _SIGNS_COLUMN: Final = 12

@@ -7,7 +7,6 @@ here; other modules draw the other parts.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from client.screens.battle import draw_battle, last_battle_scroll
@@ -46,6 +45,7 @@ from client.ui.canvas import Canvas, Line, Rect, length
 from client.ui.layout import ScreenPart, battle_room, grid, layout, size_of
 from client.ui.view import Pane, TableView
 from engine.terms import Phase
+from engine.values import replace
 
 _LAST_SECONDS: Final = 15
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from client.screens.frame import Frame
@@ -15,6 +14,7 @@ from client.ui.canvas import Canvas, Line, Rect, joined, wrap, wrapped
 from client.ui.cells import columns_of, pad
 from client.ui.view import EndView
 from engine.terms import Age, Seat
+from engine.values import Value
 
 _CHART_MOST: Final = 32
 _CHART_LEAST: Final = 6
@@ -103,8 +103,7 @@ def glory_table(
 # ------------------------------------------------------------------------ the chart
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
+class _Scale(Value):
     """Maps moments to columns and Glory to rows."""
 
     columns: int

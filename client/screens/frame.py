@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Final
@@ -19,6 +19,7 @@ from engine.decisions import JoinDecision, TurnDecision
 from engine.knowledge import Knowledge
 from engine.state import Clan, GameState
 from engine.terms import Face, Phase, Place, Seat
+from engine.values import replace
 from protocol.rules import rules_for
 
 _TITLED: Final = 2

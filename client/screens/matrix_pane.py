@@ -6,7 +6,6 @@ without box drawing, for screen readers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from client.screens.frame import Frame, seat_mark
@@ -20,14 +19,14 @@ from client.ui.canvas import Canvas, Line, Rect, Span, joined
 from client.ui.cells import columns_of, pad
 from engine.board import SUPPORTED
 from engine.terms import Place, Seat
+from engine.values import Value
 
 _GAP_MOST: Final = 8
 _EDGE: Final = 1
 """Columns left free at the right, before the next part or for an arrow that more follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
+class _Columns(Value):
     """Widths of the names, the pillage rewards, the villages, the doom and each clan.
 
     A column that is left out has a width of -1.

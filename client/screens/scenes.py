@@ -6,7 +6,6 @@ too few rows are left for the scene: then it covers both.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from client.screens.end import glory_table
@@ -21,6 +20,7 @@ from client.ui.cells import fit, pad_name
 from client.ui.layout import ScreenPart
 from client.ui.moments import Happening, RowMark, Scene, SceneKind
 from engine.terms import Seat
+from engine.values import replace
 
 _MARKS: Final = {
     RowMark.NONE: ("", " "),

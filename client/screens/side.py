@@ -7,7 +7,6 @@ In the table of clans, and in the same numbers as chips, `●` marks a clan that
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from client.screens.detail import heading, place_detail
@@ -22,6 +21,7 @@ from client.ui.layout import Size
 from engine import board as printed
 from engine.cards import CARDS
 from engine.terms import Age, CardId, Phase, Seat, Stat
+from engine.values import Value
 
 _BARS_WIDTH: Final = 50
 """From this width on Rage and Horns are bars too, and a word shows the activity of a clan."""
@@ -181,8 +181,7 @@ def place_rows(frame: Frame, width: int) -> list[Line]:
 # ------------------------------------------------------------------------ the clans
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Value):
     heading: str
     cells: tuple[str, ...]
 

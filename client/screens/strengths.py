@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
@@ -16,6 +15,7 @@ from client.ui.canvas import Line, Span, length, wrap
 from client.ui.cells import columns_of, pad
 from client.ui.layout import Size
 from client.ui.view import BattleRow, BattleView, Strip
+from engine.values import Value
 
 _BAR_MOST: Final = 12
 _BAR_LEAST: Final = 3
@@ -215,8 +215,7 @@ def bar_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     return rows
 
 
-@dataclass(frozen=True, slots=True)
-class _FighterColumns:
+class _FighterColumns(Value):
     """Widths of names, figures and cards, of the strengths and of the total."""
 
     name: int

@@ -6,11 +6,10 @@ person moved it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class KeyMap:
+class KeyMap(Value):
     """Commands on other keys: pairs of the default key and the chosen one, by name."""
 
     moved: tuple[tuple[str, str], ...] = ()

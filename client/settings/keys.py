@@ -11,7 +11,6 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -19,6 +18,7 @@ from prompt_toolkit.keys import Keys
 
 from client.settings.keymap import KeyMap, key_sign
 from client.text.catalogue import say
+from engine.values import Value, replace
 
 
 class KeyGroup(StrEnum):
@@ -31,8 +31,7 @@ class KeyGroup(StrEnum):
     SCREEN = "screen"
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Value):
     """The command of a key. `pressed` is the key by name; "" if the line names several.
 
     `name` is the name of the command in the settings; "" if its key cannot be moved.

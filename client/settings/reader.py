@@ -10,7 +10,6 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +18,7 @@ from client.settings.choices import FILE_NAME
 from client.settings.schema import BY_KEY, SECTIONS, Entry, Plain
 from client.text.catalogue import say
 from client.text.system_faults import system_reason
+from engine.values import Value, field
 
 _HEADER: Final = re.compile(r"\s*\[\s*([^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]\s*(#.*)?")
 _LINE: Final = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
@@ -27,8 +27,7 @@ _LONGEST: Final = 40
 """Characters of a wrong value that a sentence repeats."""
 
 
-@dataclass(frozen=True, slots=True)
-class FromFile:
+class FromFile(Value):
     """The content of a file: allowed values by name, moved keys, and errors."""
 
     values: Mapping[str, Plain] = field(default_factory=dict)

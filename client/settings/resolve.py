@@ -8,7 +8,6 @@ capitals; NO_COLOR and BLOODRAGE_NO_COLOR, if not empty, mean color = "never"
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -16,6 +15,7 @@ from typing import Final
 from client.settings.reader import as_in_file, read_settings, settings_path, shown, wrong_value
 from client.settings.schema import BY_KEY, ENTRIES, Entry, Plain, Settings, settings_of
 from client.text.catalogue import say
+from engine.values import Value
 
 _SHORT: Final = {"language": "BLOODRAGE_LANG"}
 NO_COLOUR: Final = ("NO_COLOR", "BLOODRAGE_NO_COLOR")
@@ -34,8 +34,7 @@ class SettingSource(StrEnum):
     DEFAULT = "default"
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Value):
     """The settings of this run, their sources, and the errors in them."""
 
     settings: Settings

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from client.settings.choices import AUTO, COLOURS, GLYPHS, PACES, THEMES
 from client.text.catalogue import LANGUAGES, say
+from engine.values import Value, replace
 from protocol.wire.names import is_name
 
 LONGEST_NAME: Final = 24
@@ -23,8 +23,7 @@ Plain = str | bool
 """A value as the file has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """A setting: its table and key in the file, its default, and its allowed values.
 
     `choices` are the allowed words; without any, it is on or off if its default is a truth value,
@@ -202,8 +201,7 @@ SECTIONS: Final = (*dict.fromkeys(entry.section for entry in ENTRIES), "keys")
 """The tables of the file. `keys` has one line for each key that was moved."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Value):
     """The preferences of a person; a field for each of ENTRIES.
 
     `keys` are the commands whose key was moved, each with its key by name, as written;

@@ -17,7 +17,6 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum, auto
 from io import FileIO
 from pathlib import Path
@@ -27,6 +26,7 @@ import msgpack
 
 from client.platform.files import sync
 from client.storage.plain_data import BadRecord, Plain, mapping_of
+from engine.values import Value
 
 PRIVATE: Final = 0o600
 """Only the owner may read such a file: it has secrets."""
@@ -50,8 +50,7 @@ class LineForm(Enum):
     PACKED = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Value):
     """The intact lines of a file.
 
     Attributes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -19,6 +18,7 @@ from client.text.catalogue import say
 from client.text.system_faults import remedy, system_reason
 from engine.state import GameState
 from engine.terms import Seat
+from engine.values import Value
 from protocol.charter import READABLE, Charter
 from protocol.errors import RemoteProtocolError
 from protocol.record.ending import names_without_result, result_step
@@ -164,8 +164,7 @@ def own_keys(directory: Path | None = None) -> frozenset[bytes]:
     return frozenset(found)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedRecord:
+class ListedRecord(Value):
     """A record in the list of past games.
 
     `result` is None if the index lacks it; then `names` are those in its charter, none if that

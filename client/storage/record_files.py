@@ -7,7 +7,6 @@ the same table is written beside it, under the next free number.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +16,7 @@ from client.platform.paths import data_directory
 from client.tables.incidents import Trouble
 from client.tables.network_table import NetworkTable
 from client.text.system_faults import system_reason
+from engine.values import Value, replace
 from protocol.agreement.transcript import Transcript
 from protocol.charter import Charter
 from protocol.record.ending import RecordEnd, end_of
@@ -48,8 +48,7 @@ def _path_of(charter: Charter, ending: str, directory: Path | None) -> Path:
     return folder / (charter.table_id.hex()[:_NAME] + ending + RECORD_SUFFIX)
 
 
-@dataclass(frozen=True, slots=True)
-class KeptRecord:
+class KeptRecord(Value):
     """The file a record was written to, and the file of another end of its table, if any."""
 
     path: Path

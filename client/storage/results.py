@@ -18,6 +18,7 @@ from client.platform.files import is_there
 from client.platform.paths import data_directory
 from client.storage.plain_data import BadRecord, Plain, items_of, mapping_of, number_of, text_of
 from client.text.system_faults import system_reason
+from engine.values import Value
 from protocol.wire.names import cleaned
 
 _NAME: Final = "history.jsonl"
@@ -26,8 +27,7 @@ _MOST: Final = 10**9
 _NUMBERED: Final = re.compile(r"([0-9a-f]{16}(?:-watched)?)(?:-([0-9]{1,9}))?\.", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value):
     """A player of a finished game; `clan` is "" if none was chosen."""
 
     name: str
@@ -36,8 +36,7 @@ class Player:
     is_bot: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value):
     """The result of a game, as seen from this machine.
 
     Attributes:

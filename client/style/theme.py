@@ -6,11 +6,11 @@ without any colour: reverse is the cursor, bold is you, red is doom.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from engine.terms import ClanName
+from engine.values import Value
 
 
 class Theme(StrEnum):
@@ -33,8 +33,7 @@ class Glyphs(StrEnum):
     ASCII = "ascii"
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Value):
     """A viewer's choices for their terminal."""
 
     theme: Theme = Theme.DARK

@@ -7,7 +7,6 @@ itself, nothing calls back, and no clock runs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from engine.actions import Absent, Action, Intent
@@ -16,10 +15,10 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedAction:
+class PlayedAction(Value):
     """An action was published and played: its story, and the resulting state."""
 
     action: Action
@@ -32,29 +31,25 @@ class PlayedAction:
         return not isinstance(action, Absent) and getattr(action, "seat", None) == seat
 
 
-@dataclass(frozen=True, slots=True)
-class PackReceived:
+class PackReceived(Value):
     """The seat received a pack of the draft, which nobody else saw (C2)."""
 
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HandReceived:
+class HandReceived(Value):
     """The seat was dealt cards without a draft, which nobody else saw (B3a)."""
 
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
+class Owed(Value):
     """The seat has to decide."""
 
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True)
-class WentBack:
+class WentBack(Value):
     """The last `actions` are void: the majority continued from an earlier point.
 
     The events that replace them follow as usual.

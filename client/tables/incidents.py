@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from engine.values import Value
 from protocol.agreement.vote_events import Faulty
 from protocol.charter import Charter
 from protocol.errors import Reason
@@ -13,8 +13,7 @@ from protocol.game.events import CameBack, CardUnopened, Diverged, Split, WentAw
 from protocol.game.violations import REASONS
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Value):
     """Closed steps that are void, for the others closed the first of them in another way.
 
     Attributes:
@@ -35,8 +34,7 @@ VOTING: Final = frozenset(REASONS.values()) - {Reason.TWO_MESSAGES}
 _OF_SPLIT: Final = {Split.HEAD: Reason.OTHER_HEAD, Split.STATE: Reason.OTHER_STATE}
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Value):
     """A problem that a person should know: its signer, its step, its reason.
 
     `signer` is the index of `name` in the charter; `evidence` are signed messages that show it.

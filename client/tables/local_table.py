@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 
 from client.bots import LEVELS, Bot, Situation
@@ -28,19 +27,18 @@ from engine.setup import OUTER_TOKENS, Layout
 from engine.state import GameState, Options
 from engine.story import Story
 from engine.terms import Age, Face, Phase, Seat
+from engine.values import Value
 from protocol.rules import rules_of
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
+class Chair(Value):
     """The player of a seat: a bot of a level, or a person ("")."""
 
     name: str
     level: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp:
+class SetUp(Value):
     """Everything that makes a game with the same answers the same game.
 
     `decks` are listed from the top, one for each Age; bots draw their chance from `seed`.

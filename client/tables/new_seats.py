@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from client.platform.system import random_bytes
+from engine.values import Value, replace
 from protocol.cards.dealing import SECRET_SIZE, KeyStatement, TableSecret
 from protocol.charter import FRESH_SIZE, VERSIONS, Hello
 from protocol.wire.identity import KEY_SIZE, Identity
@@ -15,8 +15,7 @@ from protocol.wire.sealing import sealing_key
 Randomness = Callable[[int], bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSeat:
+class OwnSeat(Value):
     """A seat of this machine: its keys, and the level of its bot, if it has one."""
 
     identity: Identity
@@ -24,8 +23,7 @@ class OwnSeat:
     level: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewSeat:
+class NewSeat(Value):
     """A hello and everything secret that belongs to it."""
 
     hello: Hello

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from engine.actions import Intent
+from engine.values import Value
 from protocol.agreement.slips import is_slip
 from protocol.errors import RemoteProtocolError
 from protocol.wire.envelope import Envelope
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """An answer of a signer, with the step and head that make it fit nowhere else."""
 
     signer: int
@@ -55,8 +54,7 @@ class Past:
         self.given += 1
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedStep:
+class ClosedStep(Value):
     """A closed step: the messages that counted, and the proof that no others did."""
 
     messages: tuple[bytes, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from time import process_time
 from typing import Final
 
@@ -11,13 +10,13 @@ from client.tables.local_table import Chair, LocalTable, shuffled
 from engine.scoring import winners
 from engine.state import Options
 from engine.terms import SEAT_LETTERS, Seat
+from engine.values import Value
 from protocol.wire.codec import state_digest
 
 DEFAULT_LEVEL: Final = "karl"
 
 
-@dataclass(frozen=True, slots=True)
-class GameResult:
+class GameResult(Value):
     """The outcome of a game of bots.
 
     `decisions` counts questions with two answers or more. `seconds` is the processor time of this
@@ -35,8 +34,7 @@ class GameResult:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Value):
     """Totals of many games; seconds are processor time."""
 
     games: int

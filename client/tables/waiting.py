@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeVar
 
@@ -18,6 +17,7 @@ from client.tables import Table
 from engine.decisions import CardDecision, Owed, TurnDecision
 from engine.state import GameState
 from engine.terms import Seat
+from engine.values import Value
 from protocol.agreement.vote_events import BallotMoved
 from protocol.charter import Charter, Clock, ClockKind
 from protocol.errors import LocalProtocolError, Reason
@@ -33,8 +33,7 @@ ASKS_AFTER: Final = 120.0
 """Without a clock, seconds until people may vote to continue without somebody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Value):
     """A signer who is waited for.
 
     Attributes:
@@ -158,8 +157,7 @@ class LateWindow:
         self._due.pop(signer, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Value):
     """Finished steps of a deal, and all its steps.
 
     `asks` says that people choose a card now, and the deal continues afterwards.
@@ -230,8 +228,7 @@ def stake_of(kind: StepKind, owed: Sequence[Owed]) -> Stake:
     return Stake.CARD if any(isinstance(one, CardDecision) for one in owed) else Stake.ANSWER
 
 
-@dataclass(frozen=True, slots=True)
-class Silence:
+class Silence(Value):
     """Signers who are silent for longer than the table waits.
 
     Attributes:

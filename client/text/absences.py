@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from client.text.catalogue import listed, say, say_many
 from client.text.names import Names, clock
 from engine.terms import Seat
+from engine.values import Value
 
 AWAY: Final = "z"
 """The sign of an absent seat: after its strength on the map, before its letter elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class AbsentSeat:
+class AbsentSeat(Value):
     """A seat whose defaults are played because its player is absent.
 
     `seconds` says for how long, as far as this machine saw it, and is None otherwise. With

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from client.text.catalogue import listed, say
@@ -25,10 +24,10 @@ from engine.sheet import DOMAIN_PRICE, price_of
 from engine.state import GameState
 from engine.stats import TOP_LEVEL
 from engine.terms import Face, Kind, Place, Seat, Stat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Value):
     """An answer on offer: its text, its price in Rage (None: no price applies), its effect."""
 
     text: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -16,13 +15,13 @@ from engine import story as note
 from engine.figures import NOBODY, Figures
 from engine.story import BattleTotal, Story, StoryItem
 from engine.terms import Seat
+from engine.values import Value
 
 ARROW: Final = " → "
 """Between an effect and its result."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(Value):
     """The outcome for one participant: victory or defeat, and the rest, the gravest first."""
 
     seat: Seat

@@ -6,7 +6,6 @@ Line mode and screen readers read the lists; screens and plain text show the tab
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from client.style.theme import ASCII_GLYPHS
@@ -27,6 +26,7 @@ from engine.figures import Figures
 from engine.state import GameState
 from engine.strength import figure_sources, strength
 from engine.terms import SHIP, Age, Phase, Place, Seat, Stat, Token, Use
+from engine.values import Value
 
 KEYPAD: Final = (
     Place.ELVAGAR,
@@ -170,8 +170,7 @@ SHIPS: Final = "≈"
 """The sign after a strength that includes a ship."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Value):
     """A clan in a place: its figures in signs, its strength, with or without a ship.
 
     In a province `strength` is that of the whole area in a battle; in a fjord it is the strength
@@ -259,8 +258,7 @@ def is_gone(state: GameState, place: Place) -> bool:
     return not state.is_usable(place) if place.is_fjord else state.is_destroyed(place)
 
 
-@dataclass(frozen=True, slots=True)
-class ClanNumber:
+class ClanNumber(Value):
     """A number that every clan has: its name and the value of each seat."""
 
     name: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 
@@ -15,10 +14,10 @@ from engine.battle_changes import StartBattle
 from engine.stats import END_BONUS
 from engine.story import Story, UnopposedNote
 from engine.terms import CardId, Origin, Place, Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class QuestTurn:
+class QuestTurn(Value):
     """A quest whose standing changes: whether it is fulfilled then, and whether it is in hand."""
 
     card: CardId
@@ -26,8 +25,7 @@ class QuestTurn:
     in_hand: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WinChance:
+class WinChance(Value):
     """The chances to win and to tie a battle with a card.
 
     `unseen` counts the battle cards that rivals may hold. `exact` means that their texts were
@@ -50,8 +48,7 @@ class ActionsEnd(Enum):
     NOT_YET = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Consequences:
+class Consequences(Value):
     """Everything certain about an answer, up to the next decision of any seat.
 
     `rage` is that of the seat before and after; `is_last_turn` means that a seat without Rage is

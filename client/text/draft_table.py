@@ -11,10 +11,10 @@ from engine.changes import CommitQuest, KeepCard, PlayUpgrade, ShowQuests
 from engine.knowledge import Knowledge
 from engine.story import Story
 from engine.terms import Age, Face, Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Drafted:
+class Drafted(Value):
     """The cards one seat took in one Age, sorted.
 
     If `is_whole` is false, its picks are secret: these are only the cards that it played openly.

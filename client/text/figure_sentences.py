@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from client.text.catalogue import Fields, say
@@ -19,6 +18,7 @@ from client.text.names import (
 )
 from engine import changes as deed
 from engine.terms import CardId, Cause, Origin, Place, Step
+from engine.values import replace
 
 _CAUSES: Final = {
     Cause.ARRIVAL: "killed on arrival",

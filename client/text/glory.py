@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
@@ -13,6 +12,7 @@ from engine.changes import GainGlory, LoseGlory, Source, StartDealing
 from engine.story import Story
 from engine.tasks import Moment
 from engine.terms import Age, Kind, Reward, Seat
+from engine.values import Value
 
 
 class GlorySource(IntEnum):
@@ -71,8 +71,7 @@ def origin_of(source: Source) -> GlorySource:
     return GlorySource.OTHER
 
 
-@dataclass(frozen=True, slots=True)
-class GloryRow:
+class GloryRow(Value):
     """One seat: all its Glory, and the part of each `GlorySource`."""
 
     seat: Seat
@@ -96,8 +95,7 @@ def glory_rows(stories: Iterable[Story], players: int) -> tuple[GloryRow, ...]:
     return tuple(sorted(rows, key=lambda row: (-row.total, row.seat)))
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Value):
     """Glory of all seats after every action; `ages` are the points at which the Ages began."""
 
     points: tuple[tuple[int, ...], ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -12,6 +11,7 @@ from client.text.log_line import LogLine, LogTopic
 from client.text.names import Names
 from engine.cards import CARDS
 from engine.terms import Kind, Seat
+from engine.values import Value
 
 
 class LogKind(StrEnum):
@@ -35,8 +35,7 @@ _KINDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LogLook:
+class LogLook(Value):
     """A filter of the log.
 
     `since` keeps only lines from that number on, without void ones; None for the whole log. `words`

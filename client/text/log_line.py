@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -13,6 +12,7 @@ from client.text.names import Names, bonus, capital, card_name, place_name
 from engine.cards import CARDS
 from engine.changes import Source
 from engine.terms import CardId, Face, Kind, Place, Reward, Seat
+from engine.values import Value
 
 
 class LogTopic(StrEnum):
@@ -29,8 +29,7 @@ class LogTopic(StrEnum):
     CHAT = "chat"
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Value):
     """One line of the log, short for a pane and as a full sentence.
 
     `level` is 0 for an action or a phase, 1 for its consequences. `cards` are the cards the line
@@ -55,8 +54,7 @@ class LogLine:
         return say("(void) {line}", line=text) if self.void and not self.level else text
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Value):
     """The subject of a line: its actor, its place, the cards it names, and its level."""
 
     seat: Seat | None = None

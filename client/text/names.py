@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from client.text.catalogue import listed, say, say_as, say_many
@@ -32,6 +31,7 @@ from engine.terms import (
     Token,
     seat_letter,
 )
+from engine.values import Value
 
 _CLANS: Final = {
     ClanName.WOLF: "Wolf",
@@ -155,8 +155,7 @@ _HOUR: Final = 3600
 _AGES: Final = {Age.ONE: "I", Age.TWO: "II", Age.THREE: "III"}
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Value):
     """The names of the seats: players, clans, and the seat of the viewer.
 
     A player without a name has that of the clan; without a clan, the letter of the seat. The viewer

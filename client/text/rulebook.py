@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client.text.catalogue import say, spoken
 from client.text.folding import folded
+from engine.values import Value
 
 if TYPE_CHECKING:
     from engine.terms import Phase
@@ -30,8 +30,7 @@ _KEYWORDS: Final = ", "
 """The keywords of a topic are one message of the catalogue."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleTopic:
+class RuleTopic(Value):
     """A topic: its title, its phase, its keywords and paragraphs."""
 
     id: str
@@ -41,8 +40,7 @@ class RuleTopic:
     paragraphs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Value):
     """A topic that was found, and the paragraph with the words of the search."""
 
     topic: RuleTopic

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from client.text.catalogue import Fields, say, say_many
@@ -33,7 +32,7 @@ from engine.state import GameState
 from engine.strength import strength
 from engine.targets import entry_refusal, has_horns_room
 from engine.terms import FigureKind, Phase, Place, Seat, Use
-from engine.values import replace
+from engine.values import Value, replace
 
 
 def quest_sentence(status: QuestStatus, names: Names) -> str:
@@ -165,8 +164,7 @@ def part_sentence(part: Part) -> str:
             return say(_PARTS[why], what=what, step=part.count, **fields)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Value):
     """The strength that a seat would have in a province, and the action for it.
 
     `figure` invades, from Valhalla with `from_valhalla`; or figures march from `origin`.
@@ -205,16 +203,14 @@ def arrival_way(best: Arrival) -> str:
     return say("invade: {figure}", figure=name)
 
 
-@dataclass(frozen=True, slots=True)
-class Joiner:
+class Joiner(Value):
     """A seat that could still join a battle, and its greatest possible strength there."""
 
     seat: Seat
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Joiners:
+class Joiners(Value):
     """The call to battle in a province: its free villages, and the seats that could still join."""
 
     place: Place

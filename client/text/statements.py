@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from client.text.wrapping import paragraph
+from engine.values import Value
 
 _BULLET: Final = re.compile(r"- \*\*(?P<number>[A-K]\d+[a-z]?)\.\*\* (?P<text>.*)")
 _ROW: Final = re.compile(r"\| (?P<number>H-\d+|I\d+) ?(?P<title>[^|]*)\|(?P<rest>.*)\|")
@@ -25,8 +25,7 @@ _HEADINGS: Final = {
 """The columns of the two sections that are tables, without number and title."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Value):
     """A statement: its number, its text in lines, and whether it is a reading chosen here."""
 
     number: str

@@ -8,7 +8,6 @@ returns how many items its line covers; a line of None leaves them out.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from client.text.catalogue import say
@@ -31,6 +30,7 @@ from engine import story as note
 from engine.decisions import LateDecision
 from engine.story import Note, Story, StoryItem
 from engine.terms import Origin, Step
+from engine.values import replace
 
 
 def lines(story: Story, names: Names) -> tuple[LogLine, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
@@ -25,6 +24,7 @@ from client.ui.cells import (
     narrow,
     part_of,
 )
+from engine.values import Value
 
 Span = tuple[str, str]
 """A style name and the text drawn in it."""
@@ -32,8 +32,7 @@ Line = tuple[Span, ...]
 """Text of several styles on one row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Value):
     """A rectangle of cells."""
 
     x: int

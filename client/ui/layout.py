@@ -13,11 +13,11 @@ needs more rows than the message area has is complete above the rules (r).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from client.ui.canvas import Rect
+from engine.values import Value
 
 
 class ScreenPart(StrEnum):
@@ -80,8 +80,7 @@ _DRAWER_LEAST: Final = 2
 """Rows that a drawer has before the clans get a second one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Zoom:
+class Zoom(Value):
     """Steps by which each pane is larger than usual; below 0 it is smaller."""
 
     actions: int = 0
@@ -98,8 +97,7 @@ class Zoom:
 AS_USUAL: Final = Zoom()
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Value):
     """The cells of the map: their width, and the rows of the three lines of provinces."""
 
     cell: int

@@ -6,15 +6,14 @@ speak of the same moment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from client.text.glory import GloryRow
 from engine.terms import CardId, Place, Seat
+from engine.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class EventCard:
+class EventCard(Value):
     """A deed of somebody else.
 
     `told` are its consequences, `cards` those whose text belongs to it, `changes` the numbers of
@@ -46,8 +45,7 @@ class RowMark(StrEnum):
     BAD = "bad"
 
 
-@dataclass(frozen=True, slots=True)
-class SceneRow:
+class SceneRow(Value):
     """A row of a scene, about one seat or none; it is `fresh` while it is the news."""
 
     text: str
@@ -56,8 +54,7 @@ class SceneRow:
     fresh: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Value):
     """A scene: rows of text; at the end of an Age or of the game above them Glory by source.
 
     `totals` are all seats with their Glory now.
@@ -70,8 +67,7 @@ class Scene:
     totals: tuple[tuple[Seat, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(Value):
     """The event of one beat: its sentence, its seat, its places, its card or scene if any.
 
     `hold` is the number of seconds before an event that waits to be read goes away by itself, None

@@ -6,7 +6,6 @@ Drawing is a pure function of a `TableView`, a size and a look; input is a pure 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from client.settings.keymap import KeyMap
@@ -21,6 +20,7 @@ from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
 from engine.state import GameState
 from engine.terms import Face, FigureKind, Place, Seat, Token
+from engine.values import Value, field
 
 
 class Spot(StrEnum):
@@ -42,8 +42,7 @@ class Spot(StrEnum):
     """The confirmation: the consequences, Enter to go ahead, Esc to go back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Value):
     """One answer, or one part of an answer, on offer.
 
     `key` leads the cursor there ("": only arrows do), `detail` is its cost or effect, `why` the
@@ -69,8 +68,7 @@ class Item:
         return bool(self.verb) or self.figure is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """The present question: its title, the choices made so far, the items, the cursor."""
 
     spot: Spot
@@ -121,8 +119,7 @@ class OverlayKind(StrEnum):
     TASK = "task"
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Value):
     """Lines over the screen; `typed` is searched, `lines` are scrolled.
 
     `battle` is the step of a battle in review, `look` selects lines of the log. `faces`
@@ -153,8 +150,7 @@ class Strip(StrEnum):
     RESULT = "result"
 
 
-@dataclass(frozen=True, slots=True)
-class BattleRow:
+class BattleRow(Value):
     """One participant: its strength by source, its card, and the total so far.
 
     `grown` is the part of the total that came last.
@@ -172,8 +168,7 @@ class BattleRow:
     grown: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BattleView:
+class BattleView(Value):
     """The battle overlay: the strip, the table of strengths, the real or predicted events.
 
     `token` is the reward. `effects` are the events before the totals are compared (during the
@@ -199,8 +194,7 @@ class BattleView:
     turned: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class EndView:
+class EndView(Value):
     """The end of the game, with the curve and the sources of Glory over the whole story.
 
     `at_cursor` is the log line of the moment under the cursor, `drafted` the known picks, `news` a
@@ -220,8 +214,7 @@ class EndView:
     minutes: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Value):
     """The connections of a table with other people.
 
     `present` of `people` are connected, the viewer among them. `down` is the number of seconds
@@ -238,8 +231,7 @@ class Net:
     absent: tuple[AbsentSeat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TableStatus:
+class TableStatus(Value):
     """The status of the table beside the game: waits, connections, chat, autopilot.
 
     `waited` is the number of seconds of the present wait, None if it is not shown. `answered` means
@@ -262,8 +254,7 @@ class TableStatus:
     watching: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LessonView:
+class LessonView(Value):
     """The present task of the lesson: its title, what to do, why, and the next key.
 
     `heading` is the number of the step alone, `item` that of the answer that leads on, `place` the
@@ -279,8 +270,7 @@ class LessonView:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(Value):
     """Everything that one viewer sees at one moment.
 
     `state` and `knowledge` may lag behind the game during playback; `battle_scroll` is the first

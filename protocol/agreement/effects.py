@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import Value
 from protocol.agreement.offences import Offence
 from protocol.agreement.pasts import SignedAnswer
 from protocol.agreement.statements import CastVote, ProposalVote
 
 
-@dataclass(frozen=True, slots=True)
-class VoteCast:
+class VoteCast(Value):
     """A vote of ours: persist what it rests on, then the vote, then send it (6.8 f).
 
     Attributes:
@@ -30,8 +28,7 @@ class VoteCast:
         return self.vote.raw
 
 
-@dataclass(frozen=True, slots=True)
-class ViewMoved:
+class ViewMoved(Value):
     """A view has not decided yet: its number, its leader, and the persons that froze for it."""
 
     view: int
@@ -39,8 +36,7 @@ class ViewMoved:
     persons: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ContradictionFound:
+class ContradictionFound(Value):
     """Two signed statements that no honest program signs both; one twice if it is wrong alone.
 
     `step` is the latest open step that they name.
@@ -53,8 +49,7 @@ class ContradictionFound:
     step: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoodOn:
+class StoodOn(Value):
     """A decision began the next epoch; `rewinds` if steps that had closed here are undone."""
 
     decision: ProposalVote

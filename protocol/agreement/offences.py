@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from engine.values import Value
 from protocol.agreement.electorate import Electorate, Steps
 from protocol.agreement.pasts import Head, SignedAnswer
 from protocol.agreement.statements import (
@@ -35,8 +35,7 @@ class Offence(Enum):
     C6 = "a proposal that is not right, or a false acceptance"
 
 
-@dataclass(frozen=True, slots=True)
-class ViewOutcome:
+class ViewOutcome(Value):
     """The consequence of a right proposal (6.6).
 
     Attributes:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Final, TypeVar
 
+from engine.values import replace
 from protocol.agreement.electorate import Steps
 from protocol.agreement.offences import Court, Offence, Testimony, ViewOutcome
 from protocol.agreement.pasts import AbsenceMark, Head, SignedAnswer, StepEnd

@@ -14,6 +14,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from engine.values import Value
 from protocol.wire.envelope import next_head
 
 BACK: Final = 0x90
@@ -38,8 +39,7 @@ class GoneSince(NamedTuple):
     since: Head
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnRequest:
+class ReturnRequest(Value):
     """A signer that is gone asks to owe again; it names the head that put it away."""
 
     signer: int
@@ -73,8 +73,7 @@ class SignedAnswer:
         return self.digest < other.digest
 
 
-@dataclass(frozen=True, slots=True)
-class StepEnd:
+class StepEnd(Value):
     """The end of a step.
 
     Attributes:

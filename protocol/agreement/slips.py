@@ -14,9 +14,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
+from engine.values import Value, replace
 from protocol.agreement.pasts import Head, SignedAnswer
 from protocol.agreement.statements import AcceptanceVote, FreezeVote, ProposalVote, Statement
 from protocol.errors import BadEncoding, BadMessage, Reason
@@ -44,8 +44,7 @@ _SLIP: Final = b"\x93"
 """First byte of an array of three; an envelope is an array of two."""
 
 
-@dataclass(frozen=True, slots=True)
-class FreezeSlip:
+class FreezeSlip(Value):
     """A freeze as its signer signed it (6.2); digests are 32 bytes, b"" names nothing.
 
     Attributes:
@@ -76,8 +75,7 @@ class FreezeSlip:
     faults: tuple[tuple[bytes, bytes], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalSlip:
+class ProposalSlip(Value):
     """A proposal as its leader signed it (6.3): freezes of this table, rising by signer."""
 
     raw: bytes
@@ -88,8 +86,7 @@ class ProposalSlip:
     freezes: tuple[FreezeSlip, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptanceSlip:
+class AcceptanceSlip(Value):
     """An acceptance of the proposal with that digest, as its signer signed it (6.4)."""
 
     raw: bytes
@@ -100,8 +97,7 @@ class AcceptanceSlip:
     proposal: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnSlip:
+class ReturnSlip(Value):
     """A request of a signer that is gone to owe again (6.4).
 
     Attributes:
@@ -270,8 +266,7 @@ def _rising(found: list[_Item], place: str) -> tuple[_Item, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class VoteSigner:
+class VoteSigner(Value):
     """Signs the votes of one person at one table; the same bytes every time.
 
     Limits of freezes are kept by whoever asks: others read what is signed here by `read_slip`.

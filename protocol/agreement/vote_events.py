@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import Value
 from protocol.errors import Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Transmit:
+class Transmit(Value):
     """Transmit these bytes: an envelope."""
 
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Persist:
+class Persist(Value):
     """Write these bytes to disk before anything after this event leaves.
 
     They are our votes, the evidence of faults the votes rest on, and messages of ours that carry
@@ -25,16 +22,14 @@ class Persist:
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class BallotMoved:
+class BallotMoved(Value):
     """Somebody voted to continue without a silent seat: `persons` have voted so far."""
 
     step: int
     persons: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Faulty:
+class Faulty(Value):
     """A seat violated the protocol; `evidence` are the signed bytes that prove it."""
 
     signer: int

@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 from engine.board import DESTROYED_AT_START, OUTER
 from engine.setup import OUTER_TOKENS, Layout
 from engine.terms import Seat
+from engine.values import Value
 
 _COMMIT: Final = b"bloodrage/seed/v1/commit"
 _JOINT: Final = b"bloodrage/seed/v1/joint"
@@ -63,8 +64,7 @@ class JointSeed:
         return tuple(left)
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Value):
     """Results of the joint seed: the charter index at each place, and the layout."""
 
     places: tuple[int, ...]

@@ -23,9 +23,9 @@ the next round before all picks are.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Self
 
+from engine.values import Value
 from protocol.errors import LocalProtocolError, Reason
 from protocol.hazmat.group import Point, Scalar, require_sound_library
 from protocol.hazmat.hashing import digest, tlv
@@ -83,8 +83,7 @@ _SEAT_SIZE = 2
 _SEAT_LIMIT = 1 << 8 * _SEAT_SIZE
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Value):
     """The public list of an Age's cards, copies one by one, with the version of the rules."""
 
     age: int
@@ -102,8 +101,7 @@ class Deck:
         return tuple(EncodedFace(card, self.age) for card in self.cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Value):
     """A pack on its way round: its number, the round from 0, the seat that holds it, its cards."""
 
     number: int
@@ -112,8 +110,7 @@ class Pack:
     cards: MaskedList
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Value):
     """One attempt to deal one Age among the seats present, in the order of the table.
 
     Attributes:

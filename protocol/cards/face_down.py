@@ -14,8 +14,8 @@ has a statement to prove and check; whether it is due is not judged here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from engine.values import Value
 from protocol.cards.dealing import (
     EncodedFace,
     FaceTable,
@@ -29,8 +29,7 @@ from protocol.cards.dealing import (
 from protocol.errors import LocalProtocolError, Reason
 
 
-@dataclass(frozen=True, slots=True)
-class FaceDown:
+class FaceDown(Value):
     """A face-down card: its place in the transcript (`name`) and the masked card.
 
     Attributes:
@@ -66,8 +65,7 @@ class FaceDown:
         return SealStatement(self.deal, self.name, self.seat, self.key, self.card, tuple(holders))
 
 
-@dataclass(frozen=True, slots=True)
-class SealedPlay:
+class SealedPlay(Value):
     """A face-down card with its checked seal.
 
     Attributes:

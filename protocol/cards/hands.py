@@ -18,6 +18,7 @@ from engine import battle_changes as battle
 from engine import changes as deed
 from engine.story import Story
 from engine.terms import Face, Seat
+from engine.values import Value
 from protocol.cards.card_faces import all_faces, encoded, printed
 from protocol.cards.dealing import (
     FIRST_VERSION,
@@ -40,8 +41,7 @@ from protocol.errors import BadEncoding, BadMessage, LocalProtocolError, Reason
 from protocol.wire.bodies import Act
 
 
-@dataclass(frozen=True, slots=True)
-class HandList:
+class HandList(Value):
     """A seat's hand as everybody sees it; every change makes a new one with the next counter.
 
     Attributes:

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import islice, product
 from typing import Final
 
+from engine.values import Value
 from protocol.agreement.attendance import operators_of
 from protocol.agreement.outcomes import Outcomes
 from protocol.agreement.pasts import Head, ReturnRequest, SignedAnswer, StepEnd
@@ -339,8 +340,7 @@ def court_of(charter: Charter, chronicle: Chronicle) -> Outcomes:
     return Outcomes(persons, charter.quorum, chronicle, chronicle.root)
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(Value):
     """A message in order but for its proofs: its requests, its body, the statements to prove."""
 
     returns: tuple[ReturnRequest, ...]

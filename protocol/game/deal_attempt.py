@@ -13,14 +13,14 @@ attempt, and the rest of their person stayed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from engine import actions as act
 from engine.phases.gifts import HAND, PACK, TWO_DRAFTERS, picks_a_round
 from engine.state import GameState
 from engine.terms import Seat
-from engine.values import replace
+from engine.values import Value
 from protocol.cards.card_faces import deck_of
 from protocol.cards.dealing import (
     FIRST_VERSION,
@@ -41,8 +41,7 @@ from protocol.game.step_table import Due, StepKind
 Statement = RemaskStatement | BatchStatement | ShareStatement | SealStatement
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(Value):
     """The table at the moment an attempt begins.
 
     Attributes:

@@ -11,10 +11,10 @@ With two persons there is no seal: the only other one would hold the whole key.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.terms import Face
+from engine.values import Value, field, replace
 from protocol.agreement.attendance import Attendance
 from protocol.cards.card_faces import all_faces, printed
 from protocol.cards.dealing import (
@@ -32,16 +32,14 @@ _FEWEST: Final = 2
 """Persons that hold a seal, at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unopened:
+class Unopened(Value):
     """A sealed card that was lost, because holders of its seal are away. Signers, by index."""
 
     owner: int
     holders: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Escrow:
+class Escrow(Value):
     """The seals of one laying of battle cards, by the signers that own the cards.
 
     Attributes:

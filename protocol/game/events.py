@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from engine import decisions as ask
@@ -10,22 +9,21 @@ from engine.actions import Action, Intent
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Seat
+from engine.values import Value
 from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Transmit
 from protocol.errors import Reason
 from protocol.game.jobs import Job
 from protocol.game.step_table import Due
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(Value):
     """A job to run somewhere; its result goes to `Session.done(number, ...)`."""
 
     number: int
     job: Job
 
 
-@dataclass(frozen=True, slots=True)
-class StepBegan:
+class StepBegan(Value):
     """A new step: the messages it waits for, and from which seats (none before seats are drawn)."""
 
     step: int
@@ -33,16 +31,14 @@ class StepBegan:
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MessageIn:
+class MessageIn(Value):
     """A checked message of the present step is in: its signer is no longer waited for."""
 
     step: int
     signer: int
 
 
-@dataclass(frozen=True, slots=True)
-class WentAway:
+class WentAway(Value):
     """Signers are away from the next step on.
 
     `faulty` are those away for good, for a proven fault; `contradicting` those away for their first
@@ -55,16 +51,14 @@ class WentAway:
     contradicting: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CameBack:
+class CameBack(Value):
     """Signers that were away owe again from the next step on."""
 
     step: int
     signers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardUnopened:
+class CardUnopened(Value):
     """A sealed battle card is lost: its owner did not show it, these holders did not open it."""
 
     step: int
@@ -72,8 +66,7 @@ class CardUnopened:
     holders: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rewound:
+class Rewound(Value):
     """The others closed a step in another way: back to it and its `state`; later steps are void.
 
     `liars` are the signers proven to lie since that step: they showed the table two pasts. None are
@@ -85,8 +78,7 @@ class Rewound:
     liars: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Value):
     """Public chance is drawn: our seat, and the signer at each seat."""
 
     seat: Seat
@@ -94,8 +86,7 @@ class Seated:
     state: GameState
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(Value):
     """An action took effect everywhere."""
 
     action: Action
@@ -103,15 +94,13 @@ class Applied:
     state: GameState
 
 
-@dataclass(frozen=True, slots=True)
-class PackOpened:
+class PackOpened(Value):
     """Our pack can be seen."""
 
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Value):
     """Our seat owes a decision; answer with `Session.submit`."""
 
     decision: ask.Decision
@@ -124,8 +113,7 @@ class Split(StrEnum):
     STATE = "state"
 
 
-@dataclass(frozen=True, slots=True)
-class Diverged:
+class Diverged(Value):
     """Another seat has another past, or another state of the same past; the game halts.
 
     Nobody is blamed: the two records show who lied, or which program is wrong.
@@ -137,8 +125,7 @@ class Diverged:
     evidence: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Halted:
+class Halted(Value):
     """The present step closes, but nothing can follow: the game ends here, with a whole record.
 
     No message is wrong. At a table whose charter was checked it does not happen.
@@ -149,16 +136,14 @@ class Halted:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Value):
     """Bytes that were ignored: signed by nobody, or for another table. Nobody is blamed."""
 
     reason: Reason
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerRecovered:
+class AnswerRecovered(Value):
     """Our seat has answered before: peers echoed its message, and this was the answer."""
 
     signer: int
@@ -167,8 +152,7 @@ class AnswerRecovered:
     intent: Intent
 
 
-@dataclass(frozen=True, slots=True)
-class GameClosed:
+class GameClosed(Value):
     """Every step is done; the record is complete."""
 
     glory: tuple[int, ...]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from engine.values import Value
 from protocol.cards.dealing import (
     BatchStatement,
     CardKey,
@@ -25,8 +26,7 @@ Cache = dict[tuple[Statement, bytes], Proven]
 """Results of checked statements, by everything they depend on; never faces, never decisions."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckJob:
+class CheckJob(Value):
     """Check the proofs of one message against its statements."""
 
     statements: tuple[Statement, ...]
@@ -71,8 +71,7 @@ class MakeJob:
         return Made(tuple(proofs), tuple(proven))
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Value):
     """Proofs just made, with what they prove."""
 
     proofs: tuple[bytes, ...]

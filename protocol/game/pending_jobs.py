@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import Value
 from protocol.agreement.pasts import ReturnRequest
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.private_seat import Plan
@@ -11,8 +10,7 @@ from protocol.wire.bodies import Body
 from protocol.wire.envelope import Envelope, StepPoint
 
 
-@dataclass(frozen=True, slots=True)
-class PendingMessage:
+class PendingMessage(Value):
     """A job that makes the proofs of our own message."""
 
     point: StepPoint
@@ -20,8 +18,7 @@ class PendingMessage:
     plan: Plan
 
 
-@dataclass(frozen=True, slots=True)
-class PendingCheck:
+class PendingCheck(Value):
     """A job that checks the proofs of a received message, which carries these requests."""
 
     body: Body

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from engine import actions as act
 from engine import decisions as ask
@@ -21,6 +20,7 @@ from engine.knowledge import (
 )
 from engine.story import Story
 from engine.terms import Face, Seat
+from engine.values import Value
 from protocol.cards.card_faces import all_faces, encoded, printed
 from protocol.cards.chance import commitment
 from protocol.cards.dealing import CardKey, KeyStatement, TableSecret, own_faces
@@ -129,8 +129,7 @@ class PrivateView:
 Finish = Callable[[Made], Body]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value):
     """A message to be made: the proofs it needs, and a function that builds the body from them."""
 
     job: MakeJob

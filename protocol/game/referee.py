@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass
 
 from engine import actions as act
 from engine.decisions import BeginAgeDuty, OpenCardDuty
 from engine.state import GameState
 from engine.terms import Seat
+from engine.values import Value
 from protocol.agreement.attendance import Attendance
 from protocol.cards.chance import Chance, JointSeed, draw_chance
 from protocol.cards.dealing import FIRST_VERSION, CardKey, KeyStatement, Point, Proven
@@ -37,16 +37,14 @@ from protocol.wire.bodies import (
 from protocol.wire.codec import encode_state
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Value):
     """A checked message of the present step: the body, and the results of its proofs."""
 
     body: Body
     proven: tuple[Proven, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StepResult:
+class StepResult(Value):
     """The result of a closed step.
 
     Attributes:

@@ -27,10 +27,10 @@ table of version 1 there is neither.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from engine.values import Value
 from protocol.wire.bodies import (
     Act,
     Body,
@@ -93,8 +93,7 @@ BALLOTED: Final = frozenset(OWED_BODY) - {StepKind.SIGN, StepKind.COMMIT, StepKi
 """Steps that can be closed without somebody. Before seats are drawn there is no game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Value):
     """The messages a step waits for: signers by charter index; `link` counts within a kind."""
 
     kind: StepKind

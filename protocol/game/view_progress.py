@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import Value
 from protocol.agreement.voter import Voter
 from protocol.game.referee import Referee
 from protocol.game.step_table import BALLOTED
 
 
-@dataclass(frozen=True, slots=True)
-class ViewProgress:
+class ViewProgress(Value):
     """The progress of a table towards closing the present step without the silent signers.
 
     Attributes:

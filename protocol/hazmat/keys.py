@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple, Self
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadOpening, BadProof, LocalProtocolError, Reason
 from protocol.hazmat import group
 from protocol.hazmat.group import Point, Scalar
@@ -68,8 +69,7 @@ class Holder(NamedTuple):
     key: Point
 
 
-@dataclass(frozen=True, slots=True)
-class KeyProof:
+class KeyProof(Value):
     """A public card key X with the proof (challenge, response) that its owner knows x; 96 bytes."""
 
     SIZE = 3 * group.SIZE
@@ -99,8 +99,7 @@ class KeyProof:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class KeyStatement:
+class KeyStatement(Value):
     """The context of a card key: the hello's 32 fresh bytes and the seat's identity key."""
 
     fresh: bytes

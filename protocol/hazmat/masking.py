@@ -7,9 +7,9 @@ removes one layer. Anybody can do both with public values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, Self
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadOpening, LocalProtocolError, Reason
 from protocol.hazmat import group
 from protocol.hazmat.group import Point, Scalar
@@ -27,8 +27,7 @@ class EncodedFace(NamedTuple):
         return hash_to_point("card", self.age, self.card_id.encode())
 
 
-@dataclass(frozen=True, slots=True)
-class MaskedCard:
+class MaskedCard(Value):
     """A masked card: `mask` is C1, `body` is C2; 64 bytes."""
 
     SIZE = 2 * group.SIZE
@@ -73,8 +72,7 @@ class MaskedCard:
         return MaskedCard(self.mask, body)
 
 
-@dataclass(frozen=True, slots=True)
-class MaskedList:
+class MaskedList(Value):
     """Masked cards in order: a deck, a pack, a hand; 64 bytes each."""
 
     cards: tuple[MaskedCard, ...]
@@ -120,8 +118,7 @@ def lay_face(face: EncodedFace, key: Point) -> MaskedCard:
     return MaskedCard(group.BASE, group.add(face.point(), key))
 
 
-@dataclass(frozen=True, slots=True)
-class FaceTable:
+class FaceTable(Value):
     """All faces that can come up at the table, of all Ages: a kept card is opened later."""
 
     _by_point: Mapping[Point, EncodedFace]

@@ -13,10 +13,10 @@ Whoever knows r can compute x_j*A = r*X_j anyway.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadProof, LocalProtocolError, Reason
 from protocol.hazmat import group
 from protocol.hazmat.group import Point, Scalar
@@ -30,8 +30,7 @@ _SEAT_SIZE = 2
 _SEAT_LIMIT = 1 << 8 * _SEAT_SIZE
 
 
-@dataclass(frozen=True, slots=True)
-class Seal:
+class Seal(Value):
     """A share masked under the holders' joint key, with its proof; 160 bytes.
 
     Attributes:
@@ -74,8 +73,7 @@ class Seal:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SealStatement:
+class SealStatement(Value):
     """The context of a seal: the face-down card, its owner, and all who can open it together.
 
     Attributes:

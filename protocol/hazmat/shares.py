@@ -11,9 +11,9 @@ somebody's hand. Make shares only for cards of verified lists that the rules nam
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Self
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadProof, LocalProtocolError, Reason
 from protocol.hazmat import group
 from protocol.hazmat.group import Point, Scalar
@@ -26,8 +26,7 @@ _SLOT_SIZE = 2
 _SLOT_LIMIT = 1 << 8 * _SLOT_SIZE
 
 
-@dataclass(frozen=True, slots=True)
-class ShareBatch:
+class ShareBatch(Value):
     """The shares for one or more cards, 32 bytes each, with one proof of 64 bytes."""
 
     points: tuple[Point, ...]
@@ -62,8 +61,7 @@ class ShareBatch:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ShareStatement:
+class ShareStatement(Value):
     """The context of one share: the list and position in one deal, the seat and its key, the card.
 
     Attributes:
@@ -113,8 +111,7 @@ class ShareStatement:
         return (self.deal, self.list_id, self.position, self.seat, self.key)
 
 
-@dataclass(frozen=True, slots=True)
-class BatchStatement:
+class BatchStatement(Value):
     """The context of a batch of shares; `positions` are the cards' places in the named list.
 
     Raises:

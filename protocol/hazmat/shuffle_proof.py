@@ -15,10 +15,10 @@ and the result, weighted with the permuted weights, is the list, weighted with t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Final, Self
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadProof, LocalProtocolError, Reason
 from protocol.hazmat import group
 from protocol.hazmat.group import Point, Scalar
@@ -30,8 +30,7 @@ _SUMS: Final = 4
 _SLOT_SIZE: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffleMessage:
+class ShuffleMessage(Value):
     """A new list with its proof; for N cards 192 N + 160 bytes.
 
     Attributes:
@@ -91,8 +90,7 @@ class ShuffleMessage:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RemaskStatement:
+class RemaskStatement(Value):
     """The context of a shuffle proof: its name, the seat, the masking key, the old list.
 
     `list_id` must determine deal, use and everything else that is not in the other attributes; the
@@ -201,8 +199,7 @@ class _Reader:
         return self._raw[start : self._at]
 
 
-@dataclass(frozen=True, slots=True)
-class _Witness:
+class _Witness(Value):
     """The prover's secrets; masks r and blinds rc by position in the old list."""
 
     order: tuple[int, ...]

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import Value
 from protocol.charter import Charter, Hello
 from protocol.errors import Reason
 from protocol.lobby.routes import Routes
 
 
-@dataclass(frozen=True, slots=True)
-class Broadcast:
+class Broadcast(Value):
     """A packet to broadcast in the lobby's room."""
 
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class RosterChanged:
+class RosterChanged(Value):
     """The host's current roster: seats, terms, players, and those who are ready."""
 
     seats: int
@@ -26,8 +23,7 @@ class RosterChanged:
     ready: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChatHeard:
+class ChatHeard(Value):
     """A line of chat, cleaned for display."""
 
     author: bytes
@@ -35,8 +31,7 @@ class ChatHeard:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(Value):
     """The game begins in a room of its own; `signer` is this player's index in the charter."""
 
     charter: Charter
@@ -44,38 +39,32 @@ class Started:
     signer: int
 
 
-@dataclass(frozen=True, slots=True)
-class CalledOff:
+class CalledOff(Value):
     """The start was taken back before all had signed it; everybody but the host comes in again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Value):
     """The lobby continues in another room."""
 
     secret: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Rerouted:
+class Rerouted(Value):
     """The host's routes to the relay; with `moves` the lobby continues at another relay."""
 
     routes: Routes
     moves: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Kicked:
+class Kicked(Value):
     """The host removed this player."""
 
 
-@dataclass(frozen=True, slots=True)
-class Voided:
+class Voided(Value):
     """The lobby has moved to another room before this player had a seat: the line is void."""
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Value):
     """The game has begun without this player, by this charter.
 
     A roster that comes later proves that it has not: its start is not signed by all, or was called
@@ -85,8 +74,7 @@ class Missed:
     charter: Charter
 
 
-@dataclass(frozen=True, slots=True)
-class PacketRefused:
+class PacketRefused(Value):
     """A packet nobody should have sent; it changed nothing."""
 
     author: bytes | None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.values import replace
 from protocol.charter import Charter, Hello, common_version
 from protocol.errors import BadMessage, LocalProtocolError, Reason
 from protocol.lobby.seating import agreement

@@ -12,9 +12,9 @@ import math
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
 
+from engine.values import Value
 from protocol.errors import BadInvitation, RemoteProtocolError
 from protocol.lobby.routes import Routes, read_routes, write_routes
 from protocol.wire.identity import Identity
@@ -41,24 +41,21 @@ _REMEMBERED: Final = 32
 """Counters remembered per author; a relay may deliver lines out of order."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChatLine:
+class ChatLine(Value):
     """A line of chat: the signer's index in the charter, and the cleaned text."""
 
     signer: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChatPhrase:
+class ChatPhrase(Value):
     """A phrase by its number, which a newer program may know and this one not."""
 
     signer: int
     code: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChatFlood:
+class ChatFlood(Value):
     """A signer sends more than anybody can read; reported once, further lines are dropped."""
 
     signer: int

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadInvitation, LocalProtocolError, Reason
 from protocol.lobby.routes import LONGEST_ROUTES, Routes, read_routes, write_routes
 
@@ -83,8 +84,7 @@ class Room:
             raise BadEncoding(Reason.NOT_LOCKED_HERE, "payload") from error
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(Value):
     """The way to a lobby: the routes to its relay, and the room."""
 
     routes: Routes

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import AddressValueError, IPv6Address
 from typing import Final
 
+from engine.values import Value
 from protocol.errors import BadInvitation, Reason
 
 DEFAULT_PORT: Final = 7744
@@ -42,8 +42,7 @@ class Scheme(StrEnum):
 _DEFAULTS: Final = {Scheme.TCP: DEFAULT_PORT, Scheme.WS: 80, Scheme.WSS: 443}
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Value):
     """One way to a relay: `host` is a name or an address without brackets.
 
     `path` is that of a WebSocket, "" or beginning with a slash and not ending with one.

@@ -9,8 +9,7 @@ that made them have different rules: no record of theirs can be right for both.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import Value
 from protocol.agreement.statements import step_named
 from protocol.charter import Charter
 from protocol.errors import Reason, RemoteProtocolError
@@ -23,16 +22,14 @@ from protocol.record.record import BrokenRecord, Replay
 from protocol.wire.envelope import Envelope
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Value):
     """The closing of a step in one record: digests of the messages that count, absent signers."""
 
     messages: dict[int, bytes]
     gone: Gone
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Value):
     """The result of comparing two records of one table.
 
     Attributes:

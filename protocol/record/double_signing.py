@@ -7,17 +7,16 @@ evidence in the comparison of two records, and for spectators of a split table.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 
+from engine.values import Value
 from protocol.agreement.slips import is_slip
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Peer
 
 
-@dataclass(frozen=True, slots=True)
-class ProvenPair:
+class ProvenPair(Value):
     """Two signed statements of one signer that no honest program signs both, in rising order."""
 
     signer: int

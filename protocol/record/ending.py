@@ -8,24 +8,22 @@ two ends of one table differ in the head before the result, or in the messages o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from engine.values import Value
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
 from protocol.wire.bodies import SignResult, read_body
 from protocol.wire.envelope import Envelope
 
 
-@dataclass(frozen=True, slots=True)
-class Unsigned:
+class Unsigned(Value):
     """A person of the charter that did not sign the result, and the step they are away since."""
 
     signer: int
     since: int
 
 
-@dataclass(frozen=True, slots=True)
-class RecordEnd:
+class RecordEnd(Value):
     """The result of a record as it is written: the head before it, and its messages by signer.
 
     Two records of one table with different ends are two ends of that table.

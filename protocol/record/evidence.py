@@ -16,11 +16,11 @@ one ballot are a fault, and nothing is named.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
 from engine.state import GameState
+from engine.values import Value
 from protocol.agreement.offences import Offence
 from protocol.agreement.slips import is_slip
 from protocol.agreement.statements import step_named
@@ -79,8 +79,7 @@ class ProvesNothing(Exception):
         self.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class FaultReport:
+class FaultReport(Value):
     """A claim that a signer broke the protocol, with evidence.
 
     Attributes:
@@ -151,8 +150,7 @@ def _part(raw: bytes, at: int) -> tuple[bytes, int]:
     return raw[at : at + size], at + size
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Value):
     """The facts that a report proves.
 
     Attributes:

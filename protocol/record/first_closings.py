@@ -8,9 +8,9 @@ others needs no more proof: more than half signed that no message of theirs was 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from engine.values import Value
 from protocol.agreement.slips import is_slip
 from protocol.errors import BadMessage, Reason, RemoteProtocolError
 from protocol.record.first_slips import (
@@ -28,8 +28,7 @@ from protocol.wire.identity import Peer
 _TWO_CONTENTS: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class FirstClosingReader:
+class FirstClosingReader(Value):
     """Reads proofs of closings at one point of a game.
 
     Attributes:

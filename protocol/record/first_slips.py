@@ -8,9 +8,9 @@ in one ballot. Nobody signs any of these today (docs/protocol.md, "Version 1").
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadMessage, Reason
 from protocol.wire.codec import Reader, unpack
 from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT, Envelope, StepPoint
@@ -34,8 +34,7 @@ HeldMessage = tuple[int, bytes]
 """A signer, and the digest of a message it signed for the step."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstSubject:
+class FirstSubject(Value):
     """The subject of a vote: the closing of this step after this head."""
 
     table_id: bytes
@@ -48,8 +47,7 @@ class FirstSubject:
         return cls(point.table_id, point.step, point.head)
 
 
-@dataclass(frozen=True, slots=True)
-class FirstClosing:
+class FirstClosing(Value):
     """The end of a step; everything rising, each signer that owed a message in one of the three.
 
     Attributes:
@@ -63,8 +61,7 @@ class FirstClosing:
     faulty: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FirstFreeze:
+class FirstFreeze(Value):
     """A promise for a ballot, with the messages held and the closing accepted last, if any."""
 
     ballot: int
@@ -73,8 +70,7 @@ class FirstFreeze:
     accepted: tuple[int, FirstClosing] | None
 
 
-@dataclass(frozen=True, slots=True)
-class FirstProposal:
+class FirstProposal(Value):
     """Freezes, from which a closing follows."""
 
     ballot: int
@@ -82,8 +78,7 @@ class FirstProposal:
     freezes: tuple[FirstFreeze, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FirstAcceptance:
+class FirstAcceptance(Value):
     """Acceptance of a closing."""
 
     ballot: int
@@ -94,8 +89,7 @@ class FirstAcceptance:
 FirstVote = FirstFreeze | FirstProposal | FirstAcceptance
 
 
-@dataclass(frozen=True, slots=True)
-class FirstVoteSlip:
+class FirstVoteSlip(Value):
     """A vote as its signer signed it."""
 
     subject: FirstSubject
@@ -112,8 +106,7 @@ class FirstVoteSlip:
         return type(self.vote), self.vote.ballot, self.vote.signer
 
 
-@dataclass(frozen=True, slots=True)
-class FirstReturnSlip:
+class FirstReturnSlip(Value):
     """A signer is back, and asks to owe again; it is away since the step `since`."""
 
     table_id: bytes

@@ -9,9 +9,9 @@ of a decision is believed: the reader computes its outcome from its freezes, as 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Final
 
+from engine.values import Value
 from protocol.agreement.pasts import AbsenceMark, Head, SignedAnswer, StepEnd
 from protocol.agreement.slips import ReturnSlip, VoteOfView, is_slip, read_slip
 from protocol.agreement.statements import Statement
@@ -30,8 +30,7 @@ _NOBODY: Final = -1
 """The person of a memory that only reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Value):
     """Signers whose owed message a closed step does not count, and signers that are back after it.
 
     `faulty` are those proven to lie.
@@ -45,8 +44,7 @@ class Gone:
 NOBODY: Final = Gone()
 
 
-@dataclass(frozen=True, slots=True)
-class ReadStep:
+class ReadStep(Value):
     """A step as a record closes it: its messages by signer, checked, and the consequences."""
 
     messages: tuple[Envelope, ...]

@@ -9,10 +9,10 @@ chain the contents, and every signature is checked.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from engine.state import GameState
+from engine.values import Value
 from protocol.charter import FIRST_PROTOCOL, READABLE, Charter
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.events import Applied
@@ -51,8 +51,7 @@ class BrokenRecord(Exception):
         self.place = place
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Value):
     """A record that is right to its last byte.
 
     `closed` says that every seat present signed the result; otherwise the game stopped before its

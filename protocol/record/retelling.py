@@ -19,7 +19,7 @@ from engine.knowledge import (
 )
 from engine.state import GameState
 from engine.terms import Face, Seat
-from engine.values import replace
+from engine.values import Value, replace
 from protocol.cards.card_faces import all_faces, printed
 from protocol.cards.dealing import CardKey, MaskedList, own_faces
 from protocol.charter import Charter
@@ -33,8 +33,7 @@ from protocol.record.record import Replay, without_tail
 from protocol.wire.bodies import Act, PickAndPass
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayMoment:
+class ReplayMoment(Value):
     """A moment of a game: an action that took effect, or packs that were opened (None).
 
     `intent` is the action with the faces that were hidden then; None if it hid none, or if they are
@@ -48,8 +47,7 @@ class ReplayMoment:
     knowledge: tuple[Knowledge, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Retold:
+class Retold(Value):
     """A whole game. Unless the keys were `opened`, hidden cards stay unknown.
 
     `opening` is the position before the first moment, `closed` says that all signed the result,

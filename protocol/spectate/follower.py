@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.state import GameState
+from engine.values import Value
 from protocol.agreement.slips import is_slip
 from protocol.charter import Charter
 from protocol.errors import Reason
@@ -17,8 +16,7 @@ from protocol.record.record import BrokenRecord, Replay, write_record
 Parts = tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedStep:
+class CheckedStep(Value):
     """A checked step: the messages due, the actions that took effect, and the table after it.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from engine.values import Value
 from protocol.spectate.follower import Parts
 from protocol.wire.packets import RecordPage
 
@@ -15,8 +15,7 @@ MOST_WHOLE: Final = 256
 """Whole steps kept of each person that fit nowhere yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageSet:
+class PageSet(Value):
     """All pages of a step on one head, and the persons that signed them, by charter index."""
 
     step: int

@@ -14,9 +14,9 @@ one step is reported and does not count any more. Time is passed in, in seconds.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final
 
+from engine.values import Value, replace
 from protocol.agreement.slips import is_slip
 from protocol.charter import VERSIONS, Charter
 from protocol.errors import LocalProtocolError, Reason, RemoteProtocolError
@@ -54,8 +54,7 @@ _BACK: Final = 16
 """Steps to go back first, to find the step at which a person's past differs."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
+class NextStep(Value):
     """A whole step to be checked, and the past it belongs to.
 
     With `opens`, that past has closed the step in another way, and the step begins another past.
@@ -66,8 +65,7 @@ class NextStep:
     opens: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unconfirmed:
+class Unconfirmed(Value):
     """The names of those who speak for what is shown, and of those who speak against it."""
 
     says: tuple[str, ...]

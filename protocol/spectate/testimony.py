@@ -8,8 +8,8 @@ head does not count any more.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from engine.values import Value
 from protocol.charter import Charter
 from protocol.record.double_signing import ProvenPair
 from protocol.record.ending import persons_of
@@ -17,8 +17,7 @@ from protocol.spectate.follower import Follower
 from protocol.wire.packets import RecordPage, Vouch
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(Value):
     """The head before a step as a person named it last, and the counter of that packet."""
 
     step: int

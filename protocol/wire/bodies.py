@@ -6,10 +6,10 @@ when they are checked; only shapes and sizes are judged here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Final, assert_never
 
 from engine.actions import SeatAction
+from engine.values import Value
 from protocol.errors import BadEncoding, Reason
 from protocol.wire.action_codec import pack_action, read_action
 from protocol.wire.codec import Encodable, Reader, pack, unpack
@@ -22,71 +22,62 @@ FIRST_BODIES: Final = 11
 """The highest wire number in version 1 of the protocol."""
 
 
-@dataclass(frozen=True, slots=True)
-class SignCharter:
+class SignCharter(Value):
     """A signer agrees to play by this charter."""
 
     wire: ClassVar[int] = 1
 
 
-@dataclass(frozen=True, slots=True)
-class CommitSeed:
+class CommitSeed(Value):
     """The hash of a signer's part of the joint seed."""
 
     wire: ClassVar[int] = 2
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class RevealSeed:
+class RevealSeed(Value):
     """A signer's part of the joint seed."""
 
     wire: ClassVar[int] = 3
     part: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Value):
     """The whole deck, remasked and shuffled by the signer, with a proof."""
 
     wire: ClassVar[int] = 4
     proof: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PackShares:
+class PackShares(Value):
     """The signer's shares for every pack that others hold, in the order of the packs."""
 
     wire: ClassVar[int] = 5
     batches: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PickAndPass:
+class PickAndPass(Value):
     """The signer's pack, remasked with the picks first, with a proof."""
 
     wire: ClassVar[int] = 6
     proof: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class KeptShares:
+class KeptShares(Value):
     """The signer's shares for the cards others keep, in the order of the table."""
 
     wire: ClassVar[int] = 7
     batches: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MakeHand:
+class MakeHand(Value):
     """The signer's new cards remasked under their key alone, with a proof."""
 
     wire: ClassVar[int] = 8
     proof: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Value):
     """An action of the game; `position` and `proofs` show that a card comes from the signer's hand.
 
     An open play has position and share; a face-down play the remasked list; a reveal one share for
@@ -99,32 +90,28 @@ class Act:
     proofs: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SignResult:
+class SignResult(Value):
     """The final Glory by seat, as the signer has it."""
 
     wire: ClassVar[int] = 10
     glory: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenKey:
+class OpenKey(Value):
     """The signer's card key: from now on all their hands and picks can be read."""
 
     wire: ClassVar[int] = 11
     secret: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class SealCard:
+class SealCard(Value):
     """The signer's seal of the battle card it has laid, with its proof."""
 
     wire: ClassVar[int] = 12
     proof: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSealed:
+class OpenSealed(Value):
     """The signer's shares for the sealed cards that were not shown, by their owners, rising."""
 
     wire: ClassVar[int] = 13

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Self
 
-from engine.values import replace
+from engine.values import Value
 from protocol.errors import BadEncoding, Reason
 from protocol.wire.codec import Reader, pack, unpack
 from protocol.wire.identity import SIGNATURE_SIZE, Domain, Identity, Peer
@@ -133,8 +133,7 @@ class Envelope:
         peer.verify(Domain.STEP, self.content, self.signature)
 
 
-@dataclass(frozen=True, slots=True)
-class StepPoint:
+class StepPoint(Value):
     """A table's current position: every message of the current step must name it."""
 
     table_id: bytes

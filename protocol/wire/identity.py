@@ -14,6 +14,7 @@ from typing import Final, Self
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadSignature, LocalProtocolError, Reason
 from protocol.hazmat.group import decode_point
 
@@ -68,8 +69,7 @@ class Identity:
         return SigningKey(self.seed).sign(_bound(domain, content)).signature
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(Value):
     """A valid public key."""
 
     public: bytes

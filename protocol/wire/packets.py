@@ -10,9 +10,9 @@ longer than others.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar, Final, assert_never
 
+from engine.values import Value
 from protocol.errors import BadEncoding, BadMessage, LocalProtocolError, Reason
 from protocol.wire.codec import Encodable, Reader, pack, unpack
 from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT, VIEW_LIMIT
@@ -41,16 +41,14 @@ _MOST: Final = 16
 _ARRAY_OF_THREE: Final = 0x93
 
 
-@dataclass(frozen=True, slots=True)
-class GameMessage:
+class GameMessage(Value):
     """An envelope of the game."""
 
     kind: ClassVar[int] = 1
     envelope: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """A person's position: others send what it lacks. Never evidence.
 
     Attributes:
@@ -70,23 +68,20 @@ class Standing:
     votes: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hail:
+class Hail(Value):
     """A newcomer's question for the roster, to the host. Without signature."""
 
     kind: ClassVar[int] = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Greeting:
+class Greeting(Value):
     """A player's request for a seat with this hello, which is itself signed."""
 
     kind: ClassVar[int] = 3
     hello: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyRoster:
+class LobbyRoster(Value):
     """From the host: seats, players, those who are ready, and the terms they would play by.
 
     `terms` is a charter's encoding with these hellos; `ready` are indices of hellos.
@@ -98,8 +93,7 @@ class LobbyRoster:
     ready: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Value):
     """A player's agreement with the terms of that hash, or its withdrawal."""
 
     kind: ClassVar[int] = 5
@@ -107,8 +101,7 @@ class Ready:
     terms: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Value):
     """From the host: the charter, and for each hello the table's room secret sealed to it."""
 
     kind: ClassVar[int] = 6
@@ -116,39 +109,34 @@ class Start:
     sealed: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Value):
     """From the host: the lobby continues elsewhere without somebody; (identity, sealed secret)."""
 
     kind: ClassVar[int] = 7
     sealed: tuple[tuple[bytes, bytes], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
+class Chat(Value):
     """A line of chat. Never evidence, and never delays the game."""
 
     kind: ClassVar[int] = 8
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Leaving:
+class Leaving(Value):
     """A player's departure from the lobby."""
 
     kind: ClassVar[int] = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Value):
     """One of the phrases every client knows, by its number: each reader sees their own language."""
 
     kind: ClassVar[int] = 11
     code: int
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
+class Presence(Value):
     """A player's program is running, at this step. `by_bot`: a bot currently plays the seat."""
 
     kind: ClassVar[int] = 12
@@ -156,8 +144,7 @@ class Presence:
     by_bot: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
+class Here(Value):
     """The start of a player's client that speaks from now on, and the step it has reached.
 
     `instance` grows with every start of a client. A restarted client asks a `question` of 16 fresh
@@ -174,8 +161,7 @@ class Here:
     have: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Value):
     """A spectator's request for a game from this step, with that head. Without signature."""
 
     kind: ClassVar[int] = 14
@@ -183,8 +169,7 @@ class Ask:
     head: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class RecordPage:
+class RecordPage(Value):
     """From a seat to spectators: one part of the proof of a closed step (docs/protocol.md).
 
     `head` is the head before the step, `at` the number of the part among `of`.
@@ -198,8 +183,7 @@ class RecordPage:
     part: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Vouch:
+class Vouch(Value):
     """From a seat to spectators: the step it has reached, and the head before it."""
 
     kind: ClassVar[int] = 17
@@ -207,16 +191,14 @@ class Vouch:
     head: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(Value):
     """A spectator's presence, under this name."""
 
     kind: ClassVar[int] = 16
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reroute:
+class Reroute(Value):
     """From the host: the routes to the table's relay, as an invitation names them.
 
     `moves` says that the lobby continues at another relay; else they are more ways to this one.
@@ -248,8 +230,7 @@ Said = (
 Plain = GameMessage | Hail | Ask
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Value):
     """A person's signed message at a venue: `counter` grows with every message."""
 
     author: bytes

@@ -7,9 +7,10 @@ and chooses the domain of the signature; its name is part of the signed content.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Self
+
+from engine.values import Value
 
 
 class VenueKind(IntEnum):
@@ -20,8 +21,7 @@ class VenueKind(IntEnum):
     GALLERY = 18
 
 
-@dataclass(frozen=True, slots=True)
-class Venue:
+class Venue(Value):
     """One venue; `name` is 32 bytes: that of the lobby, or the table's id."""
 
     kind: VenueKind

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from engine.values import replace
 from protocol.charter import Charter
 from protocol.errors import Reason
 from protocol.lobby.lobby import Lobby

@@ -7,11 +7,11 @@ message is held back. The messages sent instead are signed with the cheater's re
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from random import Random
 
 from engine.state import Options
+from engine.values import replace
 from protocol.agreement.pasts import AbsenceMark
 from protocol.agreement.slips import is_slip
 from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Transmit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from client.platform.exit_codes import PEERS_DISAGREE
 from engine.actions import Pass, Upgrade
+from engine.values import replace
 from protocol.agreement.pasts import AbsenceMark
 from protocol.agreement.statements import ProposalVote, step_named
 from protocol.errors import Reason

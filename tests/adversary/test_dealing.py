@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine.cards import CARDS
 from engine.terms import Face
+from engine.values import replace
 from protocol.agreement.pasts import AbsenceMark
 from protocol.agreement.vote_events import Faulty
 from protocol.cards.card_faces import encoded

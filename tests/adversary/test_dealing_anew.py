@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -12,6 +11,7 @@ import pytest
 from client.platform.exit_codes import PEERS_DISAGREE
 from engine.actions import Pick
 from engine.state import Options
+from engine.values import replace
 from protocol.cards.card_faces import cards_digest
 from protocol.cards.dealing import KeyStatement, RemaskStatement
 from protocol.charter import FIRST_PROTOCOL, Charter

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
 
+from engine.values import replace
 from protocol.agreement.outcomes import CONTENTS
 from protocol.agreement.pasts import Head, SignedAnswer, StepEnd
 from protocol.agreement.statements import SignedMessage

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
+from engine.values import replace
 from protocol.charter import Hello
 from protocol.errors import Reason
 from protocol.lobby.lobby import Lobby

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from engine import actions as act
+from engine import values
 from protocol.agreement.pasts import AbsenceMark
 from protocol.agreement.slips import VoteSigner
 from protocol.agreement.vote_events import Faulty, Persist, Transmit
@@ -157,7 +158,7 @@ def test_a_message_of_another_table_is_dropped() -> None:
 
 def test_the_same_hellos_with_other_terms_make_another_table() -> None:
     table = scene(kind(StepKind.SIGN))
-    other = replace(table.charter, late_window=1)
+    other = values.replace(table.charter, late_window=1)
     session = Session(other, table.cheater, table.liar.identity, table.liar.private_seat.secret)
     (send,) = (event for event in session.start() if isinstance(event, Transmit))
     assert_dropped(table, send.raw, Reason.OTHER_TABLE)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine.state import Options
+from engine.values import replace
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.errors import BadMessage, Reason

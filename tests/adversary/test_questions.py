@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from engine.values import replace
 from protocol.game.questions import ANSWERED_AT_ONCE, ANSWERED_EACH_TICK
 from protocol.game.step_table import StepKind
 from protocol.wire.codec import pack

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 
 import pytest
@@ -123,7 +124,7 @@ def test_a_message_that_was_not_owed_is_proven() -> None:
 
 def test_another_state_shows_differing_programs_and_blames_nobody() -> None:
     table = scene(PICK)
-    odd = table.signed(replace(table.true, state=bytes(32)))
+    odd = table.signed(dataclasses.replace(table.true, state=bytes(32)))
     verdict = judge_report(report_of(table, Reason.OTHER_STATE, odd).to_bytes(), dict(table.cache))
     assert not verdict.blames
     assert (verdict.ours, verdict.theirs) == (table.honest[0].point.state, bytes(32))
@@ -131,7 +132,7 @@ def test_another_state_shows_differing_programs_and_blames_nobody() -> None:
 
 def test_another_past_shows_differing_pasts_and_blames_nobody() -> None:
     table = scene(PICK)
-    odd = table.signed(replace(table.true, head=bytes(32)))
+    odd = table.signed(dataclasses.replace(table.true, head=bytes(32)))
     verdict = judge_report(report_of(table, Reason.OTHER_HEAD, odd).to_bytes(), dict(table.cache))
     assert not verdict.blames
     assert (verdict.ours, verdict.theirs) == (table.honest[0].point.head, bytes(32))
@@ -161,7 +162,7 @@ def test_messages_of_two_steps_or_pasts_prove_nothing() -> None:
     report = report_of(table, Reason.TWO_MESSAGES, table.true, before)
     assert_nothing(table, report, Doubt.OTHER_POINT)
     # A step that was closed again is signed again, after another past.
-    other = table.signed(replace(table.true, head=bytes(32)))
+    other = table.signed(dataclasses.replace(table.true, head=bytes(32)))
     report = report_of(table, Reason.TWO_MESSAGES, table.true, other)
     assert_nothing(table, report, Doubt.OTHER_POINT)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from random import Random
 
 from engine import actions as act
 from engine.state import Options
+from engine.values import replace
 from protocol.agreement.slips import is_slip
 from protocol.charter import Charter
 from protocol.game.session import Session

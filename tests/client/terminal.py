@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final, TextIO, cast
@@ -23,6 +23,7 @@ from client.controller.table_model import TableModel
 from client.games.loading import LoadingGame
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
+from engine.values import replace
 
 KEYS: Final = {
     "up": "\x1b[A",

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from dataclasses import asdict
 
 import trio
 
 from client.router.router_port import RouterPort
+from engine.values import fields_of
 
 
 async def main(port: int, lease_seconds: int) -> None:
@@ -32,7 +32,10 @@ async def main(port: int, lease_seconds: int) -> None:
 def say(router: RouterPort) -> None:
     """Print the report, its routes as people read them."""
     report = router.report
-    told = asdict(report) | {"outside": [*map(str, report.outside)], "seen": str(report.seen or "")}
+    told = fields_of(report) | {
+        "outside": [*map(str, report.outside)],
+        "seen": str(report.seen or ""),
+    }
     sys.stdout.write(json.dumps(told) + "\n")
     sys.stdout.flush()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from random import Random
 
+from engine.values import replace
 from protocol.cards.dealing import CardKey, KeyStatement, TableSecret
 from protocol.charter import PROTOCOL_VERSION, Hello
 from protocol.wire.identity import Identity

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -16,6 +15,7 @@ from engine import actions as act
 from engine.figures import Figures
 from engine.state import Options
 from engine.terms import Place, Seat
+from engine.values import replace
 from protocol.agreement.pasts import AbsenceMark, Head, SignedAnswer, StepEnd
 from protocol.agreement.slips import VoteSigner, sign_return
 from protocol.cards.card_faces import cards_digest

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations
 from random import Random
 
 import pytest
 
 from engine.state import Options, Rulings
+from engine.values import replace
 from protocol.cards.card_faces import cards_digest
 from protocol.cards.dealing import CardKey, KeyProof, KeyStatement, TableSecret
 from protocol.charter import FIRST_PROTOCOL, PROTOCOL_VERSION, Charter, Hello

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from engine.values import replace
 from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 from protocol.errors import BadEncoding
 from tests.adversary.tables import Table

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine.state import Options
+from engine.values import replace
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import FIRST_PROTOCOL, NO_CLOCK, READABLE, Charter, Hello
 from protocol.errors import BadEncoding, BadMessage, Reason

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine import actions as act
+from engine import values
 from protocol.agreement.slips import VoteSigner, is_slip
 from protocol.agreement.statements import CastVote, FreezeVote, ProposalVote
 from protocol.wire.bodies import Act, KeptShares, OpenSealed, PackShares, read_body
@@ -96,13 +97,15 @@ class Cheater:
         machine.world.tally.note("cheat: lies about where it stands")
         noise = _flipped(self.chance, raw)
         if isinstance(packet, Signed) and isinstance(packet.said, Here):
-            lie = replace(packet.said, step=self.chance.choice((0, packet.said.step // 2, 9999)))
+            lie = values.replace(
+                packet.said, step=self.chance.choice((0, packet.said.step // 2, 9999))
+            )
             identity = machine.begin.seats[machine.person].identity
-            return [noise, replace(packet, said=lie).pack(identity)]
+            return [noise, values.replace(packet, said=lie).pack(identity)]
         if isinstance(packet, Signed) and isinstance(packet.said, Standing):
             step = self.chance.randrange(packet.said.step + 1)
             identity = machine.begin.seats[machine.person].identity
-            return [noise, replace(packet, said=Standing(step, (), 0, ())).pack(identity)]
+            return [noise, values.replace(packet, said=Standing(step, (), 0, ())).pack(identity)]
         return [noise, raw]
 
     def _votes(self, machine: Machine, raw: bytes) -> list[bytes]:

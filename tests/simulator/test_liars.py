@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import values
 from protocol.agreement.pasts import AbsenceMark, StepEnd
 from protocol.agreement.slips import is_slip
 from protocol.wire.envelope import Envelope
@@ -150,8 +151,10 @@ def test_a_step_undone_after_everybody_went_on_is_noticed(world: World) -> None:
     transcript = machine.table.sessions[0].transcript
     until(world, lambda: len(world.jury._settled) > 3)
     last = len(world.jury._settled) - 1
-    transcript.points[last:] = [replace(one, head=bytes(32)) for one in transcript.points[last:]]
-    transcript.point = replace(transcript.point, head=bytes(32))
+    transcript.points[last:] = [
+        values.replace(one, head=bytes(32)) for one in transcript.points[last:]
+    ]
+    transcript.point = values.replace(transcript.point, head=bytes(32))
     assert charged(lambda: world.jury.look(machine)) is Charge.UNDONE
 
 

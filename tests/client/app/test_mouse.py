@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from client.ui.view import LessonView, OverlayKind, Pane
 from engine import actions as act
 from engine.cards import CARDS
 from engine.terms import LEADER, CardId, Place
+from engine.values import replace
 from tests.builders import ANDLANG, B, seat, table
 from tests.client.controller.test_table_model import Screen, duel
 from tests.client.terminal import playing

@@ -2,7 +2,6 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from client.storage.game_directory import find, unfinished
 from client.storage.saved_games import SavedGame, SaveError
 from client.style.theme import Glyphs, Look
 from client.text.catalogue import ENGLISH, speak, spoken
+from engine.values import replace
 from tests.client.terminal import QUICK, Played, playing
 
 GAME = NewGame(("thrall", "thrall"), 5)

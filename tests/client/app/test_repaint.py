@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from client.controller.chat_keys import hear
 from client.games.bot_game import NewGame
 from client.presenter.people import Talk
 from client.ui.view import Net
+from engine.values import replace
 from protocol.lobby.presence import ChatLine
 from tests.client.terminal import Played, playing
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from client.settings.keys import COMMANDS
 from client.settings.resolve import choose
 from client.settings.schema import ENTRIES, Entry, Settings
 from client.ui.canvas import Canvas
+from engine.values import replace
 
 
 def _at(key: str, settings: Settings | None = None) -> SettingsPage:

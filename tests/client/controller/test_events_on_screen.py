@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -28,6 +27,7 @@ from engine.changes import EndAge
 from engine.state import Options
 from engine.story import QuestNote, StoryItem
 from engine.terms import LEADER, CardId, Place, Seat
+from engine.values import replace
 from tests.builders import ANDLANG, GIMLE, A, B, C, seat, table
 from tests.client.controller.test_table_model import GUARDED, SLOW, Screen
 from tests.client.screens.scenes import NAMES

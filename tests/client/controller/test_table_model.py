@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from client.controller.requests import Pressed, Request
@@ -13,6 +11,7 @@ from client.ui.moments import Scene
 from client.ui.view import OverlayKind, Pane, Spot, Strip
 from engine import actions as act
 from engine.terms import LEADER, Phase, Place
+from engine.values import replace
 from tests.builders import ANDLANG, GIMLE, A, B, Game, seat, table
 from tests.client.seated import SeatedGame
 

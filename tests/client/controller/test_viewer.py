@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +13,7 @@ from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom
 from client.ui.view import Pane, TableView
+from engine.values import replace
 from tests.builders import seat, table
 from tests.client.screens.scenes import whole_game
 from tests.client.seated import SeatedGame

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +29,7 @@ from client.tables.own_table import OwnTable
 from client.ui.view import LessonView, OverlayKind, Pane
 from engine import actions as act
 from engine.terms import LEADER, Place
+from engine.values import replace
 from tests.client.replay.watching import retold
 from tests.client.terminal import QUICK, Played, playing
 

@@ -1,6 +1,5 @@
 """The teacher: what is accepted, what is refused, how the lesson is left and continued."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from client.ui.canvas import length, wrap
 from client.ui.cells import columns_of
 from engine import actions as act
 from engine.actions import Intent
+from engine.values import replace
 from tests.client.lesson.lessons import Lesson
 
 KEYS = KeyMap()

@@ -1,6 +1,5 @@
 """Before a table: rows to turn, fields to fill in, tables to choose."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from client.online.hosting import HostingPlan
 from client.online.lan import LanState, LanTable
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import own_identity, player_name
+from engine.values import replace
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
 from protocol.lobby.routes import tcp_route

@@ -3,7 +3,6 @@
 `BLOODRAGE_GOLDENS=1` rewrites the files; read the diff before you commit it.
 """
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from client.lobby.terms_form import clock_told, term_rows
 from client.online.addresses import read_invitation
 from client.online.lan import LanTable
 from client.text.catalogue import ENGLISH, LANGUAGES, speak
+from engine.values import replace
 from protocol.charter import PROTOCOL_VERSION, Clock, ClockKind
 from protocol.lobby.rooms import Invitation
 from protocol.lobby.routes import tcp_route

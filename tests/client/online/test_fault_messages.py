@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from client.online.table_messages import (
     trouble_sentence,
 )
 from client.tables.incidents import Trouble
+from engine.values import replace
 from protocol.agreement.slips import VoteSigner
 from protocol.errors import Reason
 from protocol.record.evidence import judge_report

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from dataclasses import replace
 
 import pytest
 import trio
@@ -16,6 +15,7 @@ from client.online.local_relay import PortTaken, own_relay
 from client.router.router_port import RouterPort
 from client.router.router_reports import RouterReport, RouterStanding
 from client.settings.schema import Settings
+from engine.values import replace
 from protocol.framing import ProbedFrame, ProbeResult
 from protocol.lobby.routes import MOST_ROUTES, Route, read_routes, tcp_route, write_routes
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from engine import actions as act
 from engine.state import Options, Rulings
+from engine.values import replace
 from protocol.charter import Charter
 from protocol.lobby.rooms import LOBBY_SECRET
 from protocol.quorum import Quorum

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from client.tables.incidents import Trouble
 from client.tables.new_seats import new_bot, new_seat
 from client.tables.waiting import Silence
 from engine.state import Options, Rulings
+from engine.values import replace
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import Reason

@@ -1,5 +1,6 @@
 """The chance to win a battle, against battles that are played to their end."""
 
+import dataclasses
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
@@ -209,7 +210,7 @@ def test_a_card_that_was_discarded_is_no_longer_unseen() -> None:
 
 def test_unseen_cards_are_the_deck_without_those_in_known_places() -> None:
     game = _battle()
-    context = replace(_known(game), gone=(face("odins-smite"),))
+    context = dataclasses.replace(_known(game), gone=(face("odins-smite"),))
     gone = Counter((face("tyrs-smash"), face("tyrs-crush"), face("odins-smite")))
     assert unseen_cards(context) == _battle_cards() - gone
 

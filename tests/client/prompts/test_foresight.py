@@ -1,7 +1,6 @@
 """The consequences shown before an answer, and in whole games: what the engine then does."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,6 +16,7 @@ from engine.play import apply
 from engine.standing import quest_status
 from engine.state import Rulings
 from engine.terms import LEADER, Phase, RageReturn, Stat
+from engine.values import replace
 from tests.builders import MYRKVLOR, UTGARD, B, seat, table
 from tests.client.prompts.asking import asked, keys, walk
 from tests.client.prompts.test_games import next_decision, seated

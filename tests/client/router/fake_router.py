@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
@@ -14,6 +13,7 @@ import trio
 
 from client.router import pcp, ssdp
 from client.router.way_out import SocketAddress, WayOut
+from engine.values import field
 
 DATA: Final = Path(__file__).parents[2] / "data" / "router"
 HERE: Final = IPv4Address("127.0.0.1")
@@ -40,7 +40,6 @@ def http(body: bytes, status: str = "200 OK", headers: str = "") -> bytes:
     return f"HTTP/1.1 {status}\r\n{headers}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
-@dataclass(frozen=True)
 class LoopbackWay(WayOut):
     """A way to a router on loopback, whose ports are other ones."""
 

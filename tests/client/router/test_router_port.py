@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import replace
 from ipaddress import IPv4Address
 
 import pytest
@@ -14,6 +13,7 @@ from client.router import natpmp
 from client.router.conversation import GIVE_BACK_SECONDS
 from client.router.router_port import AGAIN_SECONDS, LEASE_SECONDS, LOOK_SECONDS
 from client.router.router_reports import RouterStanding, router_sentence
+from engine.values import replace
 from protocol.lobby.routes import tcp_route
 from tests.client.router.fake_router import fake_router, recorded
 from tests.client.router.kept_ports import (

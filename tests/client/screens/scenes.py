@@ -19,6 +19,7 @@ from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.catalogue import spoken
 from client.ui.view import Strip, TableView
 from engine import decisions as ask
+from engine import values
 from engine.state import Options
 from engine.terms import Seat
 
@@ -122,7 +123,7 @@ def _scene(wanted: Wanted, _language: str) -> TableView:
         model.display.resize(*wanted.at)
         for key in wanted.keys.split():
             press(model, key, 1_000_000.0)
-    return replace(model.view(now), memory_aid=wanted.memory_aid)
+    return values.replace(model.view(now), memory_aid=wanted.memory_aid)
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -15,6 +14,7 @@ from client.ui.canvas import Rect
 from client.ui.layout import ZOOM_MOST, ScreenPart, Zoom, size_of
 from client.ui.moments import SceneKind
 from client.ui.view import TableView
+from engine.values import replace
 from tests.client.screens.scenes import whole_game
 
 LEAST = 4

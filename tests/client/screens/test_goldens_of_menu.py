@@ -1,7 +1,5 @@
 """Golden screens of the menu and of hints, at their sizes."""
 
-from dataclasses import replace
-
 import pytest
 
 from client.menu.main_menu import Menu, press
@@ -10,6 +8,7 @@ from client.screens.draw import draw
 from client.text.catalogue import speak
 from client.text.hint_sentences import hint_sentence
 from engine import decisions as ask
+from engine.values import replace
 from tests.client.screens.scenes import Wanted, scene
 from tests.client.screens.test_goldens import COMPACT, LARGE, MEDIUM, SMALL, compare
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -12,6 +11,7 @@ from client.screens.frame import Frame
 from client.ui.layout import ScreenPart, size_of
 from client.ui.view import Spot, Strip, TableView
 from engine import decisions as ask
+from engine.values import replace
 from tests.client.controller.test_table_model import Screen, duel
 from tests.client.screens.scenes import Wanted, scene, whole_game
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from client.screens.draw import draw
 from client.ui.cells import columns_of, is_narrow
 from client.ui.view import TableView
 from engine import decisions as ask
+from engine.values import replace
 from protocol.wire.names import is_wide
 from tests.client.app.test_renderer import Painter
 from tests.client.screens.scenes import Wanted, scene

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +22,7 @@ from engine.board import PROVINCES
 from engine.state import GameState
 from engine.strength import strength
 from engine.terms import Place, Seat, Use
+from engine.values import replace
 from tests.builders import A, B, seat, table
 from tests.client.screens.scenes import Wanted, scene, whole_game
 from tests.client.seated import SeatedGame

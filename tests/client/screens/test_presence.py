@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from client.presenter.narration import gone_back_line
@@ -18,6 +16,7 @@ from client.ui.view import Net, Overlay, OverlayKind, TableStatus, TableView
 from engine import decisions as ask
 from engine.knowledge import Knowledge
 from engine.terms import Seat
+from engine.values import replace
 from tests.client.screens.scenes import Wanted, scene
 from tests.client.screens.test_goldens import COMPACT, LARGE, LIST, MEDIUM, SMALL, TINY, compare
 

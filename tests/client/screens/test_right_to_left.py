@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from client.style.writing import is_right_to_left, marked, with_marks
 from client.ui.canvas import Canvas
 from client.ui.view import TableView
 from engine import decisions as ask
+from engine.values import replace
 from tests.client.bidi import ordered
 from tests.client.lobby.lobbies import Meeting
 from tests.client.screens.scenes import Wanted, scene

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -12,6 +11,7 @@ from client.text.names import place_key
 from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
 from engine.cards import CARDS
+from engine.values import replace
 from tests.client.screens.scenes import Wanted, scene, whole_game
 from tests.client.screens.test_goldens import CASES
 

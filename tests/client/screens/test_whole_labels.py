@@ -7,7 +7,6 @@ above the rules (r), and in the text of a card in the hand pane, which `v` shows
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -22,6 +21,7 @@ from client.ui.layout import ScreenPart, size_of
 from client.ui.view import TableView
 from engine import decisions as ask
 from engine.board import PROVINCES, REGION
+from engine.values import replace
 from protocol.charter import LONGEST_NAME
 from tests.client.screens.scenes import Wanted, scene
 from tests.client.screens.test_goldens import COMPACT, LARGE, MEDIUM, SCENES, SMALL

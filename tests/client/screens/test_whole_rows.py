@@ -6,7 +6,6 @@ The scenes of one player are in test_languages.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -17,6 +16,7 @@ from client.screens.draw import draw
 from client.text.catalogue import ENGLISH, speak
 from client.text.hint_sentences import hint_sentence
 from client.ui.canvas import Canvas
+from engine.values import replace
 from tests.client.replay.test_goldens import CASES as REPLAYS
 from tests.client.replay.watching import retold
 from tests.client.screens.scenes import Wanted, scene

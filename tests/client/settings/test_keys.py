@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +18,7 @@ from client.settings.keymap import KeyMap
 from client.settings.keys import BINDINGS, COMMANDS, NAMED, judged
 from client.ui.layout import Size
 from client.ui.view import OverlayKind
+from engine.values import replace
 from tests.client.controller.test_table_model import Screen, duel
 from tests.client.prompts.test_games import positions
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from client.settings.schema import (
     with_key,
 )
 from client.style.theme import Glyphs, Theme
+from engine.values import field_names
 from protocol.charter import LONGEST_NAME
 
 
@@ -39,7 +39,7 @@ def test_the_words_of_settings_match_their_enumerations() -> None:
 
 
 def test_every_setting_has_a_field_and_an_allowed_default() -> None:
-    assert {one.name for one in fields(Settings)} == {*BY_KEY, "keys"}
+    assert set(field_names(Settings)) == {*BY_KEY, "keys"}
     assert plain_of(Settings()) == {entry.key: entry.default for entry in ENTRIES}
     assert settings_of({}) == Settings()
     assert all(entry.accepts(entry.default) for entry in ENTRIES)

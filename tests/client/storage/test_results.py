@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +22,7 @@ from client.storage.results import (
     statistics,
     write_index,
 )
+from engine.values import replace
 from tests.adversary.second_ends import ended_without
 from tests.client.replay.watching import cut, record, retold
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,6 +14,7 @@ from client.storage.append_log import LineForm, line_of
 from client.storage.game_directory import find
 from client.storage.saved_games import TABLE_CHAIN, SaveError, load_game, load_table
 from engine.state import Options
+from engine.values import replace
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import VERSIONS, Charter
 from protocol.lobby.lobby_events import Broadcast, PacketRefused

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -15,6 +14,7 @@ from client.tables.recorded_answers import Answer
 from engine.actions import Pass
 from engine.state import Options
 from engine.terms import Seat
+from engine.values import replace
 from protocol.agreement.vote_events import Persist
 from protocol.game.catching_up import Rejoin
 from protocol.game.events import Rewound

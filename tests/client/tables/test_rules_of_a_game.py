@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -21,11 +20,12 @@ from engine.actions import Pass
 from engine.decisions import TurnDecision
 from engine.state import Options
 from engine.terms import Seat
+from engine.values import field_names, replace
 from protocol.rules import KNOWN, LATEST, Rules
 
 OTHER = 9
 CLIENT = Path(__file__).parents[3] / "client"
-VERSIONED = {field.name for field in fields(Rules) if callable(getattr(LATEST, field.name))}
+VERSIONED = {name for name in field_names(Rules) if callable(getattr(LATEST, name))}
 """Functions of the engine that a version of the rules may replace."""
 MODULES = {
     f"engine.{name}"

@@ -1,8 +1,8 @@
-from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from engine.values import replace
 from protocol.cards.dealing import (
     CardKey,
     Deal,

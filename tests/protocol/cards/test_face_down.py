@@ -1,8 +1,8 @@
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
+from engine.values import replace
 from protocol.cards.dealing import Holder, MaskedCard, Point, ShareStatement
 from protocol.cards.face_down import FaceDown, SealedPlay
 from protocol.cards.hands import HandList

@@ -1,9 +1,9 @@
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
+from engine.values import replace
 from protocol.cards.dealing import (
     CardKey,
     EncodedFace,

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from nacl import bindings, exceptions
 
+from engine import values
 from protocol.errors import BadEncoding, BadOpening, BadProof, Reason, UnsafeLibrary
 from protocol.hazmat import group
 from protocol.hazmat.masking import MaskedCard, MaskedList, lay_face
@@ -148,7 +149,7 @@ def test_a_pair_that_keeps_the_sum_is_refused() -> None:
 
 def test_masking_under_another_or_a_partial_key_is_refused() -> None:
     joint = group.add(key(0).public, key(1).public)
-    due = replace(HONEST, key=joint)
+    due = values.replace(HONEST, key=joint)
     cheater = cheater_for(due)
     matrix, masks = permutation((1, 2, 0)), cheater.masks()
     partial = replace(cheater, key=key(0).public).mix(matrix, masks)

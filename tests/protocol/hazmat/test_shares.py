@@ -1,8 +1,8 @@
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
+from engine.values import replace
 from protocol.errors import BadEncoding, BadProof, LocalProtocolError, Reason
 from protocol.hazmat import group
 from protocol.hazmat.group import Point

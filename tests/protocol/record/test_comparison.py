@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine import values
 from protocol.errors import Reason
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind
@@ -73,7 +74,7 @@ def test_differing_programs_are_reported_with_both_states() -> None:
 
 def _all_of_state(table: Scene, state: bytes) -> list[Envelope]:
     """Return the messages of the present step as signed by programs with another state."""
-    point = replace(table.honest[0].point, state=state)
+    point = values.replace(table.honest[0].point, state=state)
     due = table.honest[0].referee.due.signers
     return [
         Envelope.seal(table.sessions[signer].identity, point, signer, b"\x00") for signer in due

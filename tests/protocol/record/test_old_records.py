@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 
 import pytest
 
+from engine.values import fields_of
 from protocol.game.jobs import Cache
 from protocol.record.evidence import is_report, judge_report
 from protocol.record.record import Replay, verify_record
@@ -53,9 +53,10 @@ def test_a_record_of_version_1_comes_to_the_same_result(name: str) -> None:
 def test_a_report_of_version_1_proves_the_same_fault(name: str) -> None:
     raw = (OLD / name).read_bytes()
     assert is_report(raw)
-    verdict = asdict(judge_report(raw))
-    assert {part: verdict[part] for part in EXPECTED[name]} == EXPECTED[name]
-    assert verdict["charter"]["version"] == 1
+    verdict = judge_report(raw)
+    parts = fields_of(verdict)
+    assert {part: parts[part] for part in EXPECTED[name]} == EXPECTED[name]
+    assert verdict.charter.version == 1
 
 
 OF_VERSION_2 = json.loads(old_tables.EXPECTED.read_text("utf-8"))

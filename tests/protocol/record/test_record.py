@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
+from engine.values import replace
 from protocol.game.jobs import Cache
 from protocol.record.record import (
     HEADER,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -10,6 +9,7 @@ import pytest
 
 from engine.state import Options, Rulings
 from engine.terms import Phase
+from engine.values import replace
 from protocol.agreement.slips import is_slip
 from protocol.charter import Charter
 from protocol.game.session import Session
