@@ -8,7 +8,7 @@ PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
 ALL := -m "not soak and not bench"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lock audit fmt lint types imports test tests lab cov props soak perft sagas fuzz bench docs man messages sim \
+.PHONY: help setup lock audit fmt lint types imports test tests lab cov props soak perft sagas fuzz bench train docs man messages sim \
 	messages-check pictures check \
 	play relay release zipapp clean
 
@@ -17,7 +17,7 @@ help:
 	@echo "make test    run the tests, without the slow ones"
 	@echo "make check   everything a change must pass: format, lint, types, imports, translations,"
 	@echo "             advisories, all tests"
-	@echo "also: setup lock audit fmt lint types imports lab cov props soak perft sagas sim fuzz bench docs"
+	@echo "also: setup lock audit fmt lint types imports lab cov props soak perft sagas sim fuzz bench train docs"
 	@echo "      messages messages-check pictures relay release zipapp clean"
 
 setup: $(STAMP)
@@ -102,6 +102,10 @@ fuzz: setup
 
 bench: setup
 	$(RUN) -m tests.bench
+
+# Write the learned numbers of the jarl again, client/bots/weights.toml: half an hour of processor time.
+train: setup
+	$(RUN) -m tests.train
 
 # Regenerate docs/cards.md, the manual page docs/bloodrage.1, and the copy of docs/rules.md in the package.
 docs man: setup

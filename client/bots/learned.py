@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Final, TypeVar
 
 from client.bots.leaf import HEADS, ROSTER, StartValues, TurnValues
@@ -54,18 +53,7 @@ def _whole() -> Mapping[int, Learned]:
 def understood(text: str) -> Mapping[int, Learned]:
     """Read the text of a file of learned numbers; `KeyError` names what it lacks."""
     whole = tomllib.loads(text)
-    table = whole["weights"]
-    plain = {name: number for name, number in table.items() if isinstance(number, float)}
-    weights = Weights(
-        **plain,
-        quest_chances=MappingProxyType({rank: table["quest_chances"][rank] for rank in Rank}),
-        enough=tuple(table["enough"]),
-        deaths=tuple(table["deaths"]),
-        bonuses=((), *map(tuple, table["bonuses"])),
-        uses=((), *map(tuple, table["uses"])),
-        upgrades=by_card(table["upgrades"]),
-        texts=by_card(table["texts"]),
-    )
+    weights = read_weights(text)
     found = {}
     for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
         ages = whole["seats"][str(players)]
@@ -93,6 +81,22 @@ def understood(text: str) -> Mapping[int, Learned]:
             },
         )
     return found
+
+
+def read_weights(text: str) -> Weights:
+    """Read the weights of the greedy player from the text of a file."""
+    table = tomllib.loads(text)["weights"]
+    plain = {name: number for name, number in table.items() if isinstance(number, float)}
+    return Weights(
+        **plain,
+        quest_chances={rank: table["quest_chances"][rank] for rank in Rank},
+        enough=tuple(table["enough"]),
+        deaths=tuple(table["deaths"]),
+        bonuses=((), *map(tuple, table["bonuses"])),
+        uses=((), *map(tuple, table["uses"])),
+        upgrades=by_card(table["upgrades"]),
+        texts=by_card(table["texts"]),
+    )
 
 
 def _by_age(parts: Mapping[str, _Part], ages: Iterable[Age]) -> Iterator[tuple[Age, _Part]]:

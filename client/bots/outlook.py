@@ -26,6 +26,13 @@ from protocol.rules import rules_for
 
 _BEFORE_DOOM: Final = (Phase.ACTION, Phase.DISCARD, Phase.QUEST)
 """The phases in which the doomed province has yet to fall in this Age."""
+_PLACES: Final = tuple(printed.PROVINCES)
+_STATS: Final = tuple(Stat)
+_FJORD: Final = tuple(printed.FJORD_OF.get(place) for place in _PLACES)
+"""The fjord that supports each province."""
+
+Forces = tuple[int, ...]
+"""Strengths in an area, in the order of an outlook's rivals."""
 _Key = tuple[tuple[CardId, ...], Figures, Figures | None, bool, int, int, Use]
 _STRENGTHS: Final[dict[_Key, int]] = {}
 _MOST_STRENGTHS: Final = 50_000
@@ -90,9 +97,11 @@ class Outlook:
         self.cards = {one: mean(rival_odds(weights, state, knowledge, one)) for one in self.rivals}
         self.card = self._own_card()
         self.aims = self._aims()
+        self._now: float | None = None
+        self._forces: list[Forces] = [self._rival_forces(state, place) for place in _PLACES]
+        self._seen: dict[tuple[Place, Figures, Figures | None], Prospect] = {}
         self._parts = [
-            None if state.is_destroyed(place) else self._part(state, place)
-            for place in printed.PROVINCES
+            None if state.is_destroyed(place) else self._part(state, place) for place in _PLACES
         ]
 
     # ---------------------------------------------------------------- cards
@@ -120,25 +129,57 @@ class Outlook:
 
     # ---------------------------------------------------------------- places
 
+    def _rival_forces(self, state: GameState, place: Place) -> Forces:
+        return tuple([force(state, one, place) for one in self.rivals])
+
     def _part(self, state: GameState, place: Place) -> Prospect:
-        seat = self.seat
-        own = force(state, seat, place)
-        best = max(force(state, one, place) for one in self.rivals)
-        province = state.board.provinces[place]
+        """Return the prospects of a province, looked up if only own figures there differ."""
+        seat, base = self.seat, self.state
+        fjord = _FJORD[place]
+        rows, old = state.board.figures, base.board.figures
+        row, was = rows[place], old[place]
+        here = row[seat]
+        afloat = None if fjord is None else rows[fjord][seat]
+        forces = self._forces[place]
+        for one in self.rivals:
+            if row[one] is not was[one] or (
+                fjord is not None and rows[fjord][one] is not old[fjord][one]
+            ):
+                forces = self._rival_forces(state, place)
+                break
+        else:
+            if (
+                state.board.provinces[place] is base.board.provinces[place]
+                and state.clans[seat].levels == base.clans[seat].levels
+                and state.phase is base.phase
+            ):
+                key = (place, here, afloat)
+                found = self._seen.get(key)
+                if found is None:
+                    found = self._seen[key] = self._examined(state, place, afloat, forces)
+                return found
+        return self._examined(state, place, afloat, forces)
+
+    def _examined(
+        self, state: GameState, place: Place, afloat: Figures | None, forces: Forces
+    ) -> Prospect:
+        own = force(state, self.seat, place)
+        here = state.board.figures[place][self.seat]
+        is_pillaged = state.board.provinces[place].pillaged
         unrest = self.unrest
-        if province.pillaged:
+        if is_pillaged:
             unrest *= 0.7
         if place != Place.YGGDRASIL and not state.room(place):
             unrest *= 0.6
-        lead = leading(own, best, unrest)
-        return Prospect(lead, self._sure(state, place, lead), self._prize(state, place, own))
+        lead = leading(own, max(forces), unrest)
+        prize = 0.0
+        if not is_pillaged and self.acting and (here or afloat):
+            prize = self._prize(state, place, own, forces)
+        return Prospect(lead, self._sure(state, place, lead, afloat), prize)
 
-    def _sure(self, state: GameState, place: Place, lead: float) -> float:
+    def _sure(self, state: GameState, place: Place, lead: float, afloat: Figures | None) -> float:
         """Return the worth of Ragnarök, or of figures that stay for the next Age or the end."""
-        rows = state.board.figures
-        here = rows[place][self.seat]
-        area = printed.AREA[place]
-        afloat = rows[area[1]][self.seat] if len(area) > 1 else None
+        here = state.board.figures[place][self.seat]
         worth = 0.0
         if place == self.doom and state.phase in _BEFORE_DOOM:
             ships = 0
@@ -166,22 +207,19 @@ class Outlook:
         kept = figures.warriors + 0.3 * figures.leader + figures.ships + 0.6 * monsters
         return self.weights.stays * kept
 
-    def _prize(self, state: GameState, place: Place, own: int) -> float:
+    def _prize(self, state: GameState, place: Place, own: int, forces: Forces) -> float:
         """Return the worth of a later pillage by this seat."""
-        province = state.board.provinces[place]
-        if province.pillaged or not self.acting or not state.area_figures(self.seat, place):
-            return 0.0
-        assert province.token is not None
+        token = state.board.provinces[place].token
+        assert token is not None
         chance = 0.9
         axes = 0.0
-        for one in self.rivals:
-            other = force(state, one, place)
+        clan = state.clans[self.seat]
+        for one, other in zip(self.rivals, forces, strict=True):
             if other:
                 margin = own + self.card - other - self.cards[one]
                 chance *= 0.5 + 0.5 * margin / (abs(margin) + 3.0)
-                axes = state.clans[self.seat].value(Stat.AXES)
-        levels = state.clans[self.seat].levels
-        return chance * (token_worth(self.weights, province.token, levels, state.age) + axes)
+                axes = clan.value(Stat.AXES)
+        return chance * (token_worth(self.weights, token, clan.levels, state.age) + axes)
 
     @property
     def parts(self) -> list[Prospect]:
@@ -199,42 +237,54 @@ class Outlook:
 
         With `done`, the seat has no further turn in this Age.
         """
+        if state is self.state and not done:
+            if self._now is None:
+                self._now = self._value(state, done=False)
+            return self._now
+        return self._value(state, done=done)
+
+    def _value(self, state: GameState, *, done: bool) -> float:
         weights, clan = self.weights, state.clans[self.seat]
-        rows, old = state.board.figures, self.state.board.figures
-        provinces, was = state.board.provinces, self.state.board.provinces
-        leads = [0.0] * len(printed.PROVINCES)
+        parts = self._parts
+        if state.board is not self.state.board:
+            parts = self._parts_of(state)
         prizes = []
         total = float(clan.glory)
-        for place in printed.PROVINCES:
-            part = self._parts[place]
-            if part is None:
-                continue
-            area = printed.AREA[place]
-            if (
-                rows[place] is not old[place]
-                or provinces[place] is not was[place]
-                or (len(area) > 1 and rows[area[1]] is not old[area[1]])
-            ):
-                if provinces[place].destroyed:
-                    continue
-                part = self._part(state, place)
-            leads[place] = part.lead
-            total += part.sure
-            if part.prize and not done:
-                prizes.append(part.prize)
+        for part in parts:
+            if part is not None:
+                total += part.sure
+                if part.prize and not done:
+                    prizes.append(part.prize)
         share = weights.unpillaged
         for prize in sorted(prizes, reverse=True):
             total += share * prize
             share *= 0.6
-        for stat in Stat:
+        for stat in _STATS:
             total += stat_worth(weights, stat, clan.levels[stat], state.age)
         dead = clan.valhalla.count
         total += dead * self.release_glory
-        for aim, worth, held in self.aims:
-            if not (held and done):
-                total += worth * hope(weights, aim, leads, dead)
+        if self.aims:
+            leads = [0.0 if part is None else part.lead for part in parts]
+            for aim, worth, held in self.aims:
+                if not (held and done):
+                    total += worth * hope(weights, aim, leads, dead)
         rivals = sum(state.clans[one].glory for one in self.rivals)
         return total - weights.jealousy * rivals / len(self.rivals)
+
+    def _parts_of(self, state: GameState) -> list[Prospect | None]:
+        """Return the prospects in a position that follows from the examined one."""
+        rows, old = state.board.figures, self.state.board.figures
+        provinces, was = state.board.provinces, self.state.board.provinces
+        parts = self._parts.copy()
+        for place in _PLACES:
+            fjord = _FJORD[place]
+            if parts[place] is not None and (
+                rows[place] is not old[place]
+                or provinces[place] is not was[place]
+                or (fjord is not None and rows[fjord] is not old[fjord])
+            ):
+                parts[place] = None if provinces[place].destroyed else self._part(state, place)
+        return parts
 
 
 def leading(own: int, best: int, unrest: float) -> float:

@@ -32,7 +32,7 @@ from client.bots.turn_choice import turn_values
 from engine import actions as act
 from engine import decisions as ask
 from engine.terms import Phase
-from engine.values import Value
+from engine.values import Value, replace
 
 _PROMISE: Final = 8.0
 """Answers that promise so much less Glory than the best are not played out."""
@@ -150,6 +150,10 @@ class _Search:
             alive = self._better(alive)
 
     def _policy(self, situation: Situation, chance: Random) -> act.Intent:
+        """Answer for any seat in a playout; nobody marches there, which is rare and dear."""
+        if isinstance(situation.decision, ask.TurnDecision):
+            answers = tuple([one for one in situation.answers if not isinstance(one, act.March)])
+            situation = replace(situation, answers=answers)
         return greedy(self._numbers.weights, situation, chance)
 
     def _note(self, number: int, reached: Reached) -> None:

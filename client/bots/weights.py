@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from engine.cards.model import Rank
 from engine.terms import CardId
@@ -85,12 +84,12 @@ def _texts() -> Mapping[CardId, float]:
 
 
 def by_card(numbers: Mapping[str, float]) -> Mapping[CardId, float]:
-    """Return numbers by the cards of those ids, not to be changed."""
-    return MappingProxyType({CardId(card): number for card, number in numbers.items()})
+    """Return numbers by the cards of those ids."""
+    return {CardId(card): number for card, number in numbers.items()}
 
 
 def _chances() -> Mapping[Rank, float]:
-    return MappingProxyType({Rank.LEAD_ONE: 0.55, Rank.LEAD_TWO: 0.45, Rank.VALHALLA: 0.38})
+    return {Rank.LEAD_ONE: 0.55, Rank.LEAD_TWO: 0.45, Rank.VALHALLA: 0.38}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -60,6 +60,7 @@ class LoadingGame:
 
     async def run(self) -> None:
         """Work and replay until the person leaves."""
+        self._opened.table.thinker = self._worker.think
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._worker.run, self._opened.table, self._changed)

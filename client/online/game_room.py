@@ -88,6 +88,7 @@ class GameRoom(Waking):
         self.table = NetworkTable(
             charter, begun.seats, person, self.link.send, self._worker.hand_out, self.clock
         )
+        self.table.thinker = self._worker.think
         self.table.is_cut = self._is_cut
         self.table.unheard = lambda: self.unheard(self.clock())
         self.people = {

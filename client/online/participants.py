@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 import trio
 
-from client.bots import LEVELS, Situation
+from client.bots import LEVELS, Situation, takes_time
 from client.online.addresses import delay_sentence
 from client.online.at_table import AtTable
 from client.online.lobby_room import LobbyRoom
@@ -215,7 +215,14 @@ class BotPlayer:
                 decision = table.owed
                 if decision is not None:
                     situation = Situation(table.state, table.knowledge, decision, table.answers)
-                    table.submit(bot(situation, chance))
+                    if takes_time(self._level, situation):
+                        answer = await trio.to_thread.run_sync(
+                            bot, situation, chance, abandon_on_cancel=True
+                        )
+                    else:
+                        answer = bot(situation, chance)
+                    if table.state is situation.state and table.owed == decision:
+                        table.submit(answer)
                     moved = True
                 actions += sum(isinstance(event, PlayedAction) for event in table.events())
                 at.records.keep()

@@ -21,6 +21,7 @@ from client.tables.recorded_answers import (
     Past,
     is_against,
 )
+from client.tables.thinking import Thinker, Thought
 from client.tables.waiting import LateWindow
 from engine import actions as act
 from engine import decisions as ask
@@ -51,6 +52,7 @@ class SignersTable(ABC):
         sessions: the seats of this machine by signer.
         rejoin: the state of a return after a restart, during which nothing is decided.
         checked: proofs found right so far, so that none is checked twice.
+        thinker: takes the long thoughts of bots; without one they think inline.
     """
 
     def __init__(
@@ -81,6 +83,9 @@ class SignersTable(ABC):
             for signer, one in sorted(own.items())
             if one.level is not None
         }
+        self.thinker: Thinker | None = None
+        self._thoughts: dict[int, Thought] = {}
+        self._found: dict[int, tuple[Thought, act.Intent]] = {}
         self._send = send
         self._runner = runner
         self.checked: Cache = {}
@@ -185,9 +190,33 @@ class SignersTable(ABC):
                 continue
             self._late.over(signer)
             answers = session.referee.rules.intents(state, knowledge, decision)
-            self._answer(signer, bot.answer(Situation(state, knowledge, decision, answers)))
-            return True
+            chosen = self._chosen(signer, bot, Situation(state, knowledge, decision, answers))
+            if chosen is not None:
+                self._answer(signer, chosen)
+                return True
         return False
+
+    def _chosen(self, signer: int, bot: SeatedBot, situation: Situation) -> act.Intent | None:
+        """Return the answer of a bot, None while it thinks elsewhere."""
+        point = self.sessions[signer].point
+        thought, found = self._found.pop(signer, (None, None))
+        if thought is not None and (thought.step, thought.head) == (point.step, point.head):
+            return found
+        thought = self._thoughts.get(signer)
+        if thought is not None and (thought.step, thought.head) == (point.step, point.head):
+            return None
+        if self.thinker is None or not bot.takes_time(situation):
+            return bot.answer(situation)
+        think = bot.thought(situation)
+        self._thoughts[signer] = Thought(signer, point.step, point.head, think)
+        self.thinker(self._thoughts[signer])
+        return None
+
+    def thought_of(self, thought: Thought, answer: act.Intent) -> None:
+        """Take the answer of a bot; one that is no longer waited for is dropped."""
+        if self._thoughts.get(thought.signer) is thought:
+            del self._thoughts[thought.signer]
+            self._found[thought.signer] = thought, answer
 
     def keep(self, journal: Journal) -> None:
         """Keep a journal from now on; its answers are replayed first."""
@@ -323,8 +352,8 @@ class SignersTable(ABC):
 
     @property
     def is_working(self) -> bool:
-        """Whether a job is still running elsewhere."""
-        return self._working > 0
+        """Whether a job is still running elsewhere, or a bot still thinks there."""
+        return self._working > 0 or bool(self._thoughts)
 
     def run_job(self, job: Job) -> Result:
         """Run a job here; its results are shared by the seats of this machine."""

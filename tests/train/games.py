@@ -7,18 +7,16 @@ that good play avoids.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
 from client.bots.leaf import sheet_facts, turn_facts
-from client.bots.learned import Learned, learned
 from client.bots.learned_picks import shape
 from client.bots.outlook import Outlook
-from client.bots.search import base_answer
-from client.bots.situation import Situation
+from client.bots.situation import Bot, Situation
 from client.bots.turn_choice import turn_values
+from client.bots.weights import Weights
 from client.tables.local_table import LocalTable
 from client.tables.simulate import bot_table
 from engine import actions as act
@@ -61,12 +59,13 @@ class Row:
 
 
 class _Watched:
-    """A game of a policy with drawn answers, and its rows."""
+    """A game of one policy with drawn answers, and its rows."""
 
-    def __init__(self, players: int, seed: int) -> None:
+    def __init__(self, policy: Bot, weights: Weights, players: int, seed: int) -> None:
         options = Options(kickstarter=seed % _WITH_BOX == 0)
         self.table: LocalTable = bot_table(players, seed, ("karl",), options)
-        self.numbers: Learned = learned(players)
+        self.weights = weights
+        self._policy = policy
         self.seed = seed
         self.chance = Random(f"train/{seed}")
         self.rows: list[Row] = []
@@ -81,13 +80,14 @@ class _Watched:
             if moment not in self._seen and state.phase in (Phase.GIFTS, Phase.ACTION):
                 self._seen.add(moment)
                 self._note_all("start" if state.phase is Phase.GIFTS else "hand")
-            decision = next(one for one in table.rules.owed(state) if not isinstance(one, ask.Duty))
-            seat = decision.seat
-            answers = table.answers(seat)
-            situation = Situation(state, table.knowledge(seat), decision, answers)
+            situation = question(table)
+            seat, answers = situation.seat, situation.answers
             if len(answers) > 1:
-                if isinstance(decision, ask.TurnDecision) and self.chance.random() < _WATCHED:
-                    outlook = Outlook(state, situation.knowledge, self.numbers.weights)
+                if (
+                    isinstance(situation.decision, ask.TurnDecision)
+                    and self.chance.random() < _WATCHED
+                ):
+                    outlook = Outlook(state, situation.knowledge, self.weights)
                     self._note("turn", seat, turn_facts(outlook))
                 answer = self._answer(situation)
             else:
@@ -102,12 +102,10 @@ class _Watched:
             case ask.PickDecision() if drawn < _DRAWN_PICKS:
                 return self.chance.choice(situation.answers)
             case ask.TurnDecision() if drawn < _DRAWN_TURNS:
-                ranked = sorted(
-                    turn_values(self.numbers.weights, situation), key=lambda pair: -pair[0]
-                )
+                ranked = sorted(turn_values(self.weights, situation), key=lambda pair: -pair[0])
                 return self.chance.choice(ranked[:_BEST])[1]
             case _:
-                return base_answer(self.numbers, situation, self.chance)
+                return self._policy(situation, self.chance)
 
     def _note_all(self, kind: str) -> None:
         for seat in map(Seat, range(self.table.state.players)):
@@ -135,7 +133,13 @@ class _Watched:
         )
 
 
-def rows_of(players: int, first: int, games: int) -> Iterator[Row]:
-    """Play games with the seeds from `first` on and return the rows of each."""
-    for seed in range(first, first + games):
-        yield from _Watched(players, seed).play()
+def rows_of(policy: Bot, weights: Weights, players: int, seed: int) -> list[Row]:
+    """Play one game of a policy and return its rows; `weights` are those of the facts."""
+    return _Watched(policy, weights, players, seed).play()
+
+
+def question(table: LocalTable) -> Situation:
+    """Return the first question of a table."""
+    decision = next(one for one in table.rules.owed(table.state) if not isinstance(one, ask.Duty))
+    seat = decision.seat
+    return Situation(table.state, table.knowledge(seat), decision, table.answers(seat))

@@ -44,6 +44,6 @@ def _value(value: Value) -> str:
         case int():
             return str(value)
         case float():
-            return repr(round(value, _DIGITS) + 0.0)
+            return repr(round(value, _DIGITS) + 0.0)  # never -0.0
         case _:
             return "[" + ", ".join(map(_value, value)) + "]"
