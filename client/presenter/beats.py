@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from client.presenter.battle_narrator import BattleNarrator
-from client.presenter.event_cards import happening, turned_text, words_of
+from client.presenter.event_cards import ends_actions, happening, turned_text, words_of
 from client.presenter.story_scenes import SceneMaker
 from client.tables import PlayedAction
 from client.text.catalogue import say
-from client.text.log_line import LogLine
+from client.text.log_line import LogLine, LogTopic
 from client.text.names import Names
 from client.text.story_lines import lines
 from client.ui.moments import EventCard, Happening
@@ -185,13 +185,17 @@ class Narrator:
 
 
 def _told(part: Story, state: GameState, names: Names) -> tuple[LogLine, ...]:
-    """Return the lines of a part; why all Rage is lost is in the position, not in the story."""
+    """Return the lines of a part; why the actions end is in the position, not in the story."""
     told = lines(part, names)
-    if not (part and isinstance(part[-1], deed.EmptyPool) and state.everything_pillaged()):
+    if not any(map(ends_actions, part)):
         return told
-    lost = told[-1]
-    full = say("All provinces are pillaged: no more actions. {told}", told=lost.full)
-    return *told[:-1], replace(lost, full=full)
+    if state.everything_pillaged():
+        short = say("All is pillaged: no more actions")
+        full = say("All provinces are pillaged: the actions of this Age end.")
+    else:
+        short = say("Nobody can act: no more actions")
+        full = say("Nobody can act any more: the actions of this Age end.")
+    return LogLine(short, full, LogTopic.TURN, level=0), *told
 
 
 def _performed(state: GameState, part: Story) -> GameState:
@@ -227,7 +231,9 @@ def cut(story: Story, *, fights: bool) -> Iterator[Story]:
     """Cut a story wherever there is something new to see; it `fights` if it begins in a battle."""
     part: list[StoryItem] = []
     for index, item in enumerate(story):
-        if part and (_begins(item, part) or (fights and isinstance(item, _EFFECTS))):
+        if part and (
+            _begins(item, part) or _is_loss(story, index) or (fights and isinstance(item, _EFFECTS))
+        ):
             yield tuple(part)
             part = []
         part.append(item)
@@ -245,9 +251,19 @@ def _is_staying(item: StoryItem) -> bool:
 
 def _begins(item: StoryItem, part: list[StoryItem]) -> bool:
     """Whether an item begins a beat after those of `part`."""
+    if ends_actions(item) and all(isinstance(one, deed.EmptyPool) for one in part):
+        return False
     released = any(isinstance(one, deed.BeginPhase | deed.Release) for one in part)
     ends = isinstance(item, deed.EndGame) or (isinstance(item, deed.GainGlory) and _is_final(item))
     return isinstance(item, _FIRST) or (released and ends)
+
+
+def _is_loss(story: Story, index: int) -> bool:
+    """Whether an item is the first to lose its Rage as the actions of the Age end (D10)."""
+    rest = story[index:]
+    is_first = not index or not isinstance(story[index - 1], deed.EmptyPool)
+    after = next((one for one in rest if not isinstance(one, deed.EmptyPool)), None)
+    return is_first and after != rest[0] and after is not None and ends_actions(after)
 
 
 def _is_final(gain: deed.GainGlory) -> bool:

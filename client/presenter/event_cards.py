@@ -18,8 +18,8 @@ from engine import story as note
 from engine.battle_changes import AddLateCard, LayCard, RevealCard, ThrowAway
 from engine.cards import CARDS
 from engine.state import GameState
-from engine.story import Story
-from engine.terms import Kind, Place
+from engine.story import Story, StoryItem
+from engine.terms import Kind, Phase, Place
 
 _BARE = (
     deed.BeginPhase,
@@ -68,8 +68,14 @@ def headline(lines: Sequence[LogLine]) -> LogLine:
     return next((line for line in told if not line.level), told[0])
 
 
+def ends_actions(item: StoryItem) -> bool:
+    """Whether an item ends the actions of an Age (D8)."""
+    return isinstance(item, deed.BeginPhase) and item.phase is Phase.DISCARD
+
+
 def _is_bare(part: Story) -> bool:
-    return all(isinstance(item, (*_BARE, deed.BeginTurn, deed.EmptyPool)) for item in part)
+    bare = (*_BARE, deed.BeginTurn, deed.EmptyPool)
+    return all(isinstance(item, bare) and not ends_actions(item) for item in part)
 
 
 def _card(

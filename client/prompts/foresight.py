@@ -15,6 +15,7 @@ from client.prompts.walk import Walk, group_at
 from client.text.consequences import (
     ActionsEnd,
     Consequences,
+    PillageLeft,
     QuestTurn,
     after_this,
     last_rage,
@@ -131,6 +132,7 @@ def foresee(context: DecisionContext, intent: act.Intent) -> Consequences:
         chance=chance_to_win(context, intent.face) if isinstance(intent, act.Lay) else None,
         is_last_turn=_is_last_turn(state, has_passed=after.clans[seat].passed),
         end=_end_of_actions(after, outcome.story, place),
+        left=_left(state, after, place),
     )
 
 
@@ -138,10 +140,19 @@ def _end_of_actions(after: GameState, story: Story, place: Place | None) -> Acti
     """Tell whether a story ends the actions of the Age, or the pillage of `place` could."""
     phases = [item.phase for item in story if isinstance(item, deed.BeginPhase)]
     if Phase.DISCARD in phases:
-        return ActionsEnd.NOW
+        pillaged = after.everything_pillaged()
+        return ActionsEnd.ALL_PILLAGED if pillaged else ActionsEnd.NOBODY_CAN_ACT
     if place is None or after.phase is not Phase.ACTION or after.unpillaged() != (place,):
         return ActionsEnd.NOT_YET
     return ActionsEnd.IF_PILLAGED
+
+
+def _left(state: GameState, after: GameState, place: Place | None) -> PillageLeft | None:
+    """Count the provinces left after a pillage that an answer makes, or takes part in."""
+    left = after.unpillaged()
+    if len(left) < len(state.unpillaged()):
+        return PillageLeft(len(left), is_sure=True)
+    return PillageLeft(len(left) - 1, is_sure=False) if place in left else None
 
 
 def _is_last_turn(state: GameState, *, has_passed: bool) -> bool:

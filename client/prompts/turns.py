@@ -27,6 +27,7 @@ from client.prompts.nodes import (
     place_branches,
 )
 from client.text.catalogue import say
+from client.text.consequences import FEW_LEFT
 from client.text.names import figure_name, one_figure, place_name, token_name
 from client.text.refusals import refusal_sentence
 from client.ui.view import Item, Spot
@@ -101,7 +102,22 @@ def _menu(context: DecisionContext) -> Fork:
             verb=option.verb,
         )
         rows.append(Branch(item, Shut() if why else Go(Verb(option.verb))))
-    return Fork(Spot.MENU, say("What will you do?"), tuple(rows), first_enabled(rows))
+    return Fork(
+        Spot.MENU, say("What will you do?"), tuple(rows), first_enabled(rows), _warning(context)
+    )
+
+
+def _warning(context: DecisionContext) -> str:
+    """Warn of the end of the actions of this Age, which the last pillage brings (D8)."""
+    left = context.state.unpillaged()
+    if len(left) == 1:
+        return say(
+            "{place} is the last province: its pillage ends the actions of this Age.",
+            place=place_name(left[0]),
+        )
+    if len(left) <= FEW_LEFT:
+        return say("2 provinces left to pillage; then the actions of this Age end.")
+    return ""
 
 
 _OF_ONE_PLACE: Final = (Code.NOT_PRESENT, Code.ALREADY_PILLAGED, Code.DESTROYED)

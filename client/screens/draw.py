@@ -39,7 +39,8 @@ from client.screens.scenes import draw_scene, last_scene_line, scene_room
 from client.screens.sheets import draw_sheet
 from client.screens.side import chips, draw_side
 from client.style import theme
-from client.text.catalogue import say
+from client.text.catalogue import say, say_many
+from client.text.consequences import FEW_LEFT
 from client.text.names import age_name, clock, phase_name, place_title
 from client.ui.canvas import Canvas, Line, Rect, length
 from client.ui.layout import ScreenPart, battle_room, grid, layout, size_of
@@ -251,11 +252,30 @@ def _left_end(frame: Frame, wording: Wording) -> Line:
     if state.phase is Phase.END:
         return ((theme.TITLE, " " + say("GAME OVER") + "  "), *_winner(frame, wording))
     age = age_name(state.age)
-    when = say("AGE {age}/III", age=age) if wording is Wording.FULL else say("AGE {age}", age=age)
+    when = say("AGE {age}", age=age) if wording is Wording.LEAST else say("AGE {age}/III", age=age)
     if state.phase is Phase.SETUP:
         when = say("BLOOD RAGE")
-    phase = _phase(frame)
-    return ((theme.TITLE, f" {when}"), ("", f"  {phase}  "), *_waiting(frame, wording))
+    phase, left = _phase(frame), _left_to_pillage(frame, wording)
+    return (
+        (theme.TITLE, f" {when}"),
+        ("", f"  {phase}"),
+        *left,
+        ("", "  "),
+        *_waiting(frame, wording),
+    )
+
+
+def _left_to_pillage(frame: Frame, wording: Wording) -> Line:
+    """Count the provinces left to pillage, after which the actions end (D8); few are a warning.
+
+    During a battle the header names its province, and has room for more in its full wording only.
+    """
+    state = frame.state
+    if state.phase is not Phase.ACTION or (frame.battle_place and wording is not Wording.FULL):
+        return ()
+    left = len(state.unpillaged())
+    style = theme.DOOM if left <= FEW_LEFT else theme.NOTE
+    return (("", ", "), (style, say_many("{count} to pillage", "{count} to pillage", left)))
 
 
 def _called(frame: Frame) -> Line:

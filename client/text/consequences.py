@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum, auto
 from fractions import Fraction
+from typing import Final
 
 from client.text.catalogue import say, say_many
 from client.text.names import Names, card_name, figures_named, place_name, stat_name
@@ -41,11 +42,19 @@ class WinChance(Value):
 
 
 class ActionsEnd(Enum):
-    """Whether an answer ends the actions of the Age (D8): it does, or its pillage may, or not."""
+    """Whether an answer ends the actions of the Age (D8), and why: its pillage may also fail."""
 
-    NOW = auto()
+    ALL_PILLAGED = auto()
+    NOBODY_CAN_ACT = auto()
     IF_PILLAGED = auto()
     NOT_YET = auto()
+
+
+class PillageLeft(Value):
+    """The provinces left to pillage in this Age after a pillage, which may still fail."""
+
+    number: int
+    is_sure: bool
 
 
 class Consequences(Value):
@@ -56,8 +65,8 @@ class Consequences(Value):
     limit afterwards, `ragnarok` its Glory if the Age ended now, before and after; both are None if
     they do not change. `laid` is a quest that is laid down, and whether it is fulfilled now.
     `strength` is that of the seat in the province it joins, before and after. `pays` is the Glory
-    of each figure in a province that is fought for if it is doomed, else 0. `story` is the part
-    that belongs to the answer.
+    of each figure in a province that is fought for if it is doomed, else 0. `left` are the
+    provinces after a pillage, None without one. `story` is the part that belongs to the answer.
     """
 
     seat: Seat
@@ -74,6 +83,7 @@ class Consequences(Value):
     chance: WinChance | None = None
     is_last_turn: bool = False
     end: ActionsEnd = ActionsEnd.NOT_YET
+    left: PillageLeft | None = None
 
     @property
     def is_rage_spent(self) -> bool:
@@ -103,21 +113,42 @@ def _rage(before: int, after: int, *, is_last_turn: bool) -> str:
     return say("Rage {old} → 0, no more turns unless you regain Rage", old=before)
 
 
+_REASONS: Final = {
+    ActionsEnd.ALL_PILLAGED: "all is pillaged",
+    ActionsEnd.NOBODY_CAN_ACT: "nobody can act any more",
+}
+FEW_LEFT: Final = 2
+"""From so few provinces left to pillage on, their number is a warning."""
+
+
 def _rage_parts(found: Consequences) -> Iterator[str]:
     """Yield what becomes of the Rage of the seat, and of the actions of all."""
     before, after = found.rage
-    if found.end is ActionsEnd.NOW:
-        yield (
-            say("the actions of this Age end, Rage {old} → 0", old=before)
-            if before
-            else say("the actions of this Age end")
-        )
+    if found.end is ActionsEnd.IF_PILLAGED:
+        yield say("success ends the actions of this Age (last province), all Rage is lost")
+        return
+    if found.end in _REASONS:
+        ends = say("{why}, so the actions of this Age end", why=say(_REASONS[found.end]))
+        yield say("{ends}, Rage {old} → 0", ends=ends, old=before) if before else ends
     elif found.is_rage_spent or before != after:
         yield _rage(before, after, is_last_turn=found.is_last_turn)
     elif found.is_turn:
         yield say("Rage stays {rage}", rage=after)
-    if found.end is ActionsEnd.IF_PILLAGED:
-        yield say("if it succeeds, the actions of this Age end, all Rage is lost")
+    if found.left is not None and 0 < found.left.number <= FEW_LEFT:
+        yield left_to_pillage(found.left.number, is_sure=found.left.is_sure)
+
+
+def left_to_pillage(count: int, *, is_sure: bool = True) -> str:
+    """Count the provinces that are left to pillage now, or after a pillage that may still fail."""
+    if is_sure:
+        return say_many(
+            "{count} province left to pillage", "{count} provinces left to pillage", count
+        )
+    return say_many(
+        "success leaves {count} province to pillage",
+        "success leaves {count} provinces to pillage",
+        count,
+    )
 
 
 def _parts(found: Consequences, names: Names) -> Iterator[str]:

@@ -1,6 +1,7 @@
 from client.presenter.beats import Beat, Narrator
 from client.tables import PlayedAction
 from client.text.names import names_of
+from client.ui.moments import Happening
 from client.ui.view import Strip
 from engine.battle_changes import EndBattle
 from engine.changes import BeginPhase, DestroyProvince, EndAge, ShowQuests
@@ -84,14 +85,30 @@ def test_the_end_of_an_age_is_shown_step_by_step() -> None:
         assert sum(any(isinstance(item, kind) for item in beat.story) for beat in beats) == 1
 
 
-def test_the_loss_of_rage_names_the_pillage_of_everything_as_its_reason() -> None:
+def _end_of_actions(game: Game, *moves: str) -> Happening:
+    """Return the event that begins the Discard phase."""
+    (found,) = [
+        beat.happening
+        for beat in beats_of(game, *moves)
+        if BeginPhase(Phase.DISCARD) in beat.story and beat.happening is not None
+    ]
+    return found
+
+
+def test_the_end_of_the_actions_is_an_event_with_the_pillage_of_everything_as_its_reason() -> None:
     others = "elvagar angerboda muspelheim horgr utgard andlang myrkvlor yggdrasil"
     game = table(A=seat(gimle="L", rage=3), B=seat(rage=2), players=2, pillaged=others)
-    told = [line.full for beat in beats_of(game, "A pillage gimle") for line in beat.lines]
-    assert any(
-        line.startswith("All provinces are pillaged: no more actions. The Rage left is lost: ")
-        for line in told
-    )
+    event = _end_of_actions(game, "A pillage gimle")
+    assert event.told == "All provinces are pillaged: the actions of this Age end."
+    assert event.card is not None
+    assert event.card.told[0].startswith("The Rage left is lost: ")
+
+
+def test_the_end_of_the_actions_says_so_if_nobody_can_act_any_more() -> None:
+    game = table(A=seat(gimle="L"), B=seat(horgr="W"), players=2)
+    event = _end_of_actions(game, "A pass", "B pass")
+    assert event.told == "Nobody can act any more: the actions of this Age end."
+    assert event.card is not None
 
 
 def test_deeds_of_the_viewer_take_no_time() -> None:

@@ -71,21 +71,45 @@ def test_a_confirmation_keeps_its_line_on_the_way_back() -> None:
 def test_the_pillage_of_the_last_province_ends_the_actions() -> None:
     game = table(A=seat(gimle="L"), B=seat(), players=2, pillaged=ALL_BUT_GIMLE)
     line = _line(game, "p", "1", "enter")
-    assert line.startswith("After this: the actions of this Age end, Rage 6 → 0;")
+    assert line.startswith(
+        "After this: all is pillaged, so the actions of this Age end, Rage 6 → 0;"
+    )
 
 
 def test_a_pillage_of_the_last_province_that_may_fail_says_what_it_would_end() -> None:
     one, other = seat(gimle="L", hand="tyrs-bash"), seat(gimle="W", hand="tyrs-bash")
     game = table(A=one, B=other, players=2, pillaged=ALL_BUT_GIMLE)
-    warning = "if it succeeds, the actions of this Age end, all Rage is lost"
+    warning = "success ends the actions of this Age (last province), all Rage is lost"
     assert warning in _line(game, "p", "1", "enter")
     one_more = table(A=one, B=other, players=2)
     assert warning not in _line(one_more, "p", "1", "enter")
 
 
+def test_the_pillage_of_the_second_last_province_counts_what_is_left() -> None:
+    others = ALL_BUT_GIMLE.removesuffix(" yggdrasil")
+    alone = table(A=seat(gimle="L"), B=seat(), players=2, pillaged=others)
+    assert "; 1 province left to pillage;" in _line(alone, "p", "1", "enter")
+    one, other = seat(gimle="L", hand="tyrs-bash"), seat(gimle="W", hand="tyrs-bash")
+    contested = table(A=one, B=other, players=2, pillaged=others)
+    assert "; success leaves 1 province to pillage;" in _line(contested, "p", "1", "enter")
+
+
+def test_the_menu_warns_of_the_last_two_pillages() -> None:
+    def note(pillaged: str) -> str:
+        return walk(table(A=seat(gimle="L"), B=seat(), players=2, pillaged=pillaged)).fork.note
+
+    words = ALL_BUT_GIMLE.split()
+    assert note(" ".join(words[:-2])) == ""
+    assert note(" ".join(words[:-1])).startswith("2 provinces left to pillage;")
+    last = "Gimle is the last province: its pillage ends the actions of this Age."
+    assert note(ALL_BUT_GIMLE) == last
+
+
 def test_the_last_pass_ends_the_actions() -> None:
     game = table(A=seat(gimle="L"), B=seat(rage=0), players=2)
-    assert _line(game, "x") == "After this: the actions of this Age end, Rage 6 → 0."
+    assert _line(game, "x") == (
+        "After this: nobody can act any more, so the actions of this Age end, Rage 6 → 0."
+    )
 
 
 def test_a_pass_loses_all_rage() -> None:
@@ -249,7 +273,7 @@ def _compare(context: DecisionContext, intent: act.Intent) -> None:
     if before.phase is Phase.ACTION and not isinstance(intent, act.Lay):
         assert (f"Rage {old} → {new}" in line) == (old != new), line
         ends = after.phase is not Phase.ACTION
-        assert ("the actions of this Age end" in line.partition("if it succeeds")[0]) == ends, line
+        assert ("the actions of this Age end" in line.partition("success ends")[0]) == ends, line
         spent = not new and (is_turn or old > 0) and not ends
         assert (LAST in line or GONE in line) == spent, line
         horns = f"Horns {after.on_board(me)}/{after.clans[me].value(Stat.HORNS)}"

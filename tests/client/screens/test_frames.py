@@ -7,10 +7,12 @@ from collections.abc import Iterable
 import pytest
 
 from client.screens.draw import draw
+from client.screens.frame import Frame
 from client.ui.cells import is_narrow
+from client.ui.layout import size_of
 from client.ui.view import TableView
 from engine.cards import CARDS
-from engine.terms import CardId, Face
+from engine.terms import CardId, Face, Phase
 from tests.client.screens.scenes import whole_game
 
 SIZES = (
@@ -50,6 +52,14 @@ def test_ascii_screens_have_ascii_characters_only(players: int, seed: int) -> No
     for number, view in enumerate(frames(players, seed)):
         size = SIZES[number % len(SIZES)]
         assert draw(view, *size).to_ascii().text().isascii()
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_the_header_counts_the_provinces_left_to_pillage(players: int, seed: int) -> None:
+    for view in frames(players, seed):
+        state, battle = view.state, Frame(view, size_of(80, 24)).battle_place
+        if state.phase is Phase.ACTION and battle is None and view.end is None:
+            assert f", {len(state.unpillaged())} to pillage" in draw(view, 80, 24).rows()[0]
 
 
 def names_known(cards: Iterable[CardId]) -> set[str]:
