@@ -70,11 +70,11 @@ def _joiners(context: DecisionContext, decision: ask.JoinDecision) -> Fork:
         )
         for index, intent in enumerate(legal)
     ]
-    title = _called(context, decision.place)
+    title, brief = _called(context, decision.place)
     note = strengths_note(context, decision.place)
     if not legal:
-        note = say("{why} {note}", why=_nobody_joins(context, decision.place), note=note)
-    return Fork(Spot.MENU, title, tuple(rows), note=note)
+        note = say("{note} {why}", why=_nobody_joins(context, decision.place), note=note)
+    return Fork(Spot.MENU, title, tuple(rows), note=note, brief=brief)
 
 
 def _staying_out(context: DecisionContext, decision: ask.JoinDecision) -> list[Branch]:
@@ -111,28 +111,29 @@ def _refusals(no: act.Decline, once: Item, for_good: Item) -> list[Branch]:
     return [Branch(once, Take(no)), Branch(for_good, Take(no, standing=True))]
 
 
-def _called(context: DecisionContext, place: Place) -> str:
-    """Ask the question, with the pillager, the place and the reward."""
-    call = _call(context)
+def _called(context: DecisionContext, place: Place) -> tuple[str, str]:
+    """Ask the question, with the pillager, the place and the reward, and in few words."""
+    call, seat = _call(context), context.knowledge.seat
+    fields: Fields = {
+        "place": place_name(place),
+        "reward": token_name(context.state.board.provinces[place].token),
+    }
+    more = say("{place}: one more figure?", place=place_name(place))
     if call is None:
-        return say("Battle is called in {place}. Join it?", place=place_name(place))
-    reward = token_name(context.state.board.provinces[place].token)
-    fields: Fields
-    if call.pillager == context.knowledge.seat:
-        fields = {"place": place_name(place), "reward": reward}
+        title = say("Battle is called in {place}. Join it?", place=place_name(place))
+        return title, title
+    if call.pillager == seat:
         if any(one.seat != call.pillager for one in possible_joiners(context.state, place).able):
-            return say("You pillage {place} ({reward}). Bring one more figure?", **fields)
-        return say(
+            return say("You pillage {place} ({reward}). Bring one more figure?", **fields), more
+        title = say(
             "You pillage {place} ({reward}); nobody else can join. Bring one more figure?", **fields
         )
-    fields = {
-        "who": context.names.full(call.pillager),
-        "place": place_name(place),
-        "reward": reward,
-    }
-    if context.state.figures(context.knowledge.seat, place).count:
-        return say("{who} pillages {place} ({reward}). Bring one more figure?", **fields)
-    return say("{who} pillages {place} ({reward}). Join the battle?", **fields)
+        return title, more
+    fields = {**fields, "who": context.names.full(call.pillager)}
+    if context.state.figures(seat, place).count:
+        return say("{who} pillages {place} ({reward}). Bring one more figure?", **fields), more
+    title = say("{who} pillages {place} ({reward}). Join the battle?", **fields)
+    return title, say("{place}: join the battle?", place=place_name(place))
 
 
 def _nobody_joins(context: DecisionContext, place: Place) -> str:

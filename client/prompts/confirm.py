@@ -10,7 +10,9 @@ from engine.strength import strength
 from engine.terms import Place, Seat, Use
 
 
-def confirm(intent: act.Intent, title: str, note: str = "", *, careful: bool = False) -> Fork:
+def confirm(
+    intent: act.Intent, title: str, note: str = "", *, brief: str = "", careful: bool = False
+) -> Fork:
     """Ask for a yes or a step back; `careful` puts the cursor on No, as a mistake would hurt.
 
     The consequences are not part of the question: see `client.prompts.foresight`.
@@ -18,7 +20,7 @@ def confirm(intent: act.Intent, title: str, note: str = "", *, careful: bool = F
     yes = Branch(Item("y", say("Yes")), Take(intent))
     no = Branch(Item("n", say("No, go back")), Back())
     branches = (no, yes) if careful else (yes, no)
-    return Fork(Spot.CONFIRM, title, branches, note=note, final=True)
+    return Fork(Spot.CONFIRM, title, branches, note=note, final=True, brief=brief)
 
 
 def strengths_note(context: DecisionContext, place: Place) -> str:

@@ -218,13 +218,11 @@ def _laid(state: GameState, intent: act.Intent) -> tuple[CardId, bool] | None:
     return card, quest_status(state, intent.seat, card).fulfilled
 
 
-def _strength(
-    state: GameState, after: GameState, intent: act.Intent
-) -> tuple[Place, int, int] | None:
+def _strength(state: GameState, after: GameState, intent: act.Intent) -> tuple[int, int] | None:
     """Return the seat's strength where a figure joins a battle, before and after."""
     decision = next((due for due in state.owed if isinstance(due, JoinDecision)), None)
     if decision is None or not isinstance(intent, act.Join):
         return None
     place = decision.place
     old, new = (strength(one, intent.seat, place, Use.BATTLE) for one in (state, after))
-    return place, old, new
+    return old, new

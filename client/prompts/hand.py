@@ -104,20 +104,18 @@ def _slots(context: DecisionContext, option: Option, face: Face) -> Fork:
             item = Item(letter(index), replaced, say("it leaves the game"))
         rows.append(Branch(item, Go(Onto(intent.replaces))))
     title = say("{card}: into which slot?", card=face_name(face))
-    note = say("Choose an empty slot, or a card to replace: it leaves the game.")
+    note = say("A replaced card leaves the game.")
     return Fork(Spot.MENU, title, tuple(rows), note=note)
 
 
 def _confirm_upgrade(context: DecisionContext, intent: act.Upgrade) -> Fork:
     """Confirm an upgrade, with its price and its consequences."""
-    name = card_name(intent.face.card)
+    name, note = card_name(intent.face.card), _upgrade_note(context, intent)
     if intent.replaces is None:
-        title = say("Play {card}?", card=name)
-    else:
-        title = say(
-            "Play {card}? {old} leaves the game.", card=name, old=card_name(intent.replaces)
-        )
-    return confirm(intent, title, _upgrade_note(context, intent))
+        return confirm(intent, say("Play {card}?", card=name), note)
+    old = card_name(intent.replaces)
+    title = say("Play {card}? {old} leaves the game.", card=name, old=old)
+    return confirm(intent, title, note, brief=say("{old} → {card}?", card=name, old=old))
 
 
 def _upgrade_note(context: DecisionContext, intent: act.Upgrade) -> str:
@@ -130,7 +128,7 @@ def _upgrade_note(context: DecisionContext, intent: act.Upgrade) -> str:
     if any(isinstance(due, ask.FreeInvadeDecision) for due in after.owed):
         return say("A free invade follows.")
     why = no_invader(after, seat, intent.face.card)
-    return say("No free invade follows: {why}", why=why)
+    return say("No free invade: {why}", why=why)
 
 
 def no_invader(state: GameState, seat: Seat, card: CardId) -> str:
@@ -142,7 +140,7 @@ def no_invader(state: GameState, seat: Seat, card: CardId) -> str:
     if slot is None or not any(
         matches_slot(kind, slot, card) for kind in state.clans[seat].reserve.kinds()
     ):
-        return say("No such figure is in the reserve.")
+        return say("None is in the reserve.")
     return say("There is no place it can enter.")
 
 
@@ -151,7 +149,7 @@ def quest_fork(context: DecisionContext, option: Option, rest: tuple[Chosen, ...
     match rest:
         case (ChosenCard(face),):
             title = say("Commit {card}?", card=face_name(face))
-            note = say("It stays face down until the Quest phase; this is final.")
+            note = say("Face down until the Quest phase.")
             return confirm(act.Commit(context.knowledge.seat, face), title, note)
         case _:
             detail = partial(_quest_detail, context)

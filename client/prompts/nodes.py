@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from client.text.board_text import reward
+from client.text.catalogue import say
 from client.text.names import Names, face_name, place_key, place_title
 from client.text.refusals import refusal_sentence
 from client.ui.view import Item, Spot
@@ -117,7 +118,8 @@ class Branch(Value):
 class Fork(Value):
     """One question of a walk; `budget` is the largest number of figures in a group.
 
-    `gone` are places that no list needs any more, each with the reason why it is no answer.
+    `gone` are places that no list needs any more, each with the reason why it is no answer. `brief`
+    is the title in few words, for where it leaves no room for the note or the place beside it.
     """
 
     spot: Spot
@@ -129,6 +131,7 @@ class Fork(Value):
     budget: int = 0
     may_be_empty: bool = False
     gone: tuple[tuple[Place, str], ...] = ()
+    brief: str = ""
 
 
 RowKey = tuple[tuple[Chosen, ...], int, tuple[int, ...]]
@@ -254,7 +257,8 @@ def map_fork(title: str, branches: Iterable[Branch], *, rank: Callable[[Place], 
         for branch in all_rows
         if branch.leads == Shut(gone=True) and branch.item.place is not None
     )
-    return Fork(Spot.MAP, title, rows, min(legal)[1] if legal else 0, gone=gone)
+    start = min(legal)[1] if legal else 0
+    return Fork(Spot.MAP, title, rows, start, gone=gone, brief=say("Where?"))
 
 
 def worth(state: GameState, place: Place) -> str:

@@ -116,7 +116,7 @@ def _warning(context: DecisionContext) -> str:
             place=place_name(left[0]),
         )
     if len(left) <= FEW_LEFT:
-        return say("2 provinces left to pillage; then the actions of this Age end.")
+        return say("2 provinces left to pillage, then the actions end.")
     return ""
 
 
@@ -144,7 +144,7 @@ def _price(context: DecisionContext, option: Option) -> str:
 
 
 def _pass(context: DecisionContext) -> Fork:
-    note = say("You can still join battles and play cards in them.")
+    note = say("You can still join battles, with cards.")
     title = say("Pass for the rest of this Age?")
     return confirm(act.Pass(context.knowledge.seat), title, note, careful=True)
 
@@ -223,7 +223,8 @@ def _pillage(context: DecisionContext, option: Option, rest: tuple[Chosen, ...])
             title = say(
                 "Pillage {place} (reward: {reward})?", place=place_name(place), reward=reward
             )
-            return confirm(verb(seat, place), title, strengths_note(context, place))
+            brief = say("Pillage {place}?", place=place_name(place))
+            return confirm(verb(seat, place), title, strengths_note(context, place), brief=brief)
         case _:
             places = (
                 one.place for one in option.legal if isinstance(one, act.Pillage | act.Repillage)

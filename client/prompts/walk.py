@@ -100,6 +100,7 @@ def question(walk: Walk) -> Question:
         tuple(one.label for one in walk.trail),
         walk.fork.note,
         walk.fork.final,
+        walk.fork.brief,
     )
 
 

@@ -16,7 +16,7 @@ from client.text.catalogue import say
 from client.text.log_line import LogTopic
 from client.text.names import card_name
 from client.ui.canvas import Canvas, Line, length, wrapped
-from client.ui.cells import ELLIPSIS
+from client.ui.cells import ELLIPSIS, columns_of
 from client.ui.layout import Size
 from client.ui.moments import Happening
 from client.ui.view import Item, Overlay, OverlayKind, Pane, Question, Spot, TableView
@@ -24,8 +24,11 @@ from engine.cards import CARDS
 from engine.terms import Face, Seat
 
 
-def prompt_line(frame: Frame) -> Line:
-    """Return the one sentence that matters now; it is never empty."""
+def prompt_line(frame: Frame, *, brief: bool = False) -> Line:
+    """Return the one sentence that matters now; it is never empty.
+
+    A `brief` question leaves more room for the facts beside it.
+    """
     view = frame.view
     question = view.question
     if view.status.typing is not None:
@@ -40,8 +43,8 @@ def prompt_line(frame: Frame) -> Line:
     current = question.current
     if current is not None and _refusal(frame):
         return (("", f" {current.label}: "), (theme.CALL, current.why))
-    effect = _explanation(frame, question, current)
-    title = question.title
+    effect = _explanation(frame, question, current, brief=brief)
+    title = question.brief if brief and question.brief else question.title
     if frame.shows_battle and effect:
         return effect
     if effect and title[-1:].isalnum():
@@ -49,7 +52,7 @@ def prompt_line(frame: Frame) -> Line:
     return ((theme.CALL, f" {title}"), *effect)
 
 
-def _explanation(frame: Frame, question: Question, current: Item | None) -> Line:
+def _explanation(frame: Frame, question: Question, current: Item | None, *, brief: bool) -> Line:
     if frame.shows_battle:
         if frame.size is Size.LIST:
             return outcome_line(frame, question)
@@ -62,7 +65,7 @@ def _explanation(frame: Frame, question: Question, current: Item | None) -> Line
     if question.note:
         return (("", f"  {question.note}"),)
     first = question.spot is Spot.MENU and not question.path and not frame.view.hint
-    if first and frame.size in (Size.LIST, Size.COMPACT, Size.SMALL):
+    if first and not brief and frame.size in (Size.LIST, Size.COMPACT, Size.SMALL):
         return (("", "  "), *place_summary(frame, frame.cursor_place))
     return ()
 
@@ -128,8 +131,8 @@ def _placed(frame: Frame, width: int, most: int) -> tuple[list[Line], bool]:
     says what to do, or where a record is. A text that needs more rows ends with "…", and is
     complete above the rules (r).
     """
-    view, line = frame.view, prompt_line(frame)
-    asked = wrapped(line, width, 1)
+    view = frame.view
+    asked = _asked(frame, width, most - bool(most > 1 and view.consequence))
     if view.status.typing is not None:
         # The end of a line being typed matters most: the next letter goes there.
         return asked[-most:], False
@@ -139,20 +142,38 @@ def _placed(frame: Frame, width: int, most: int) -> tuple[list[Line], bool]:
         return _with_second(asked, (), width, most)
     if hint:
         rows, cut = _hinted(frame, ((theme.NOTE, f" {hint}"),), width, most)
-        return _with_last(rows, _second(frame), width, most), cut
+        return _with_last(rows, _second(frame, width), width, most), cut
     if view.consequence and (most == 1 or (frame.shows_battle and frame.size is Size.LIST)):
         return _at_most(asked, most), True
     if view.consequence:
-        return _with_second(asked, _second(frame), width, most)
+        second = _second(frame, width)
+        rows, cut = _with_second(asked, second, width, most)
+        return rows, cut or second[0][1] != f" {view.consequence}"
     if view.legend and len(asked) < most and (told := legend(frame, width - 1)):
         return _with_second(asked, ((theme.NOTE, f" {told}"),), width, most)
     return _at_most(asked, most), len(asked) > most
 
 
-def _second(frame: Frame) -> Line:
-    """Return the consequence of the answer under the cursor."""
+def _asked(frame: Frame, width: int, most: int) -> list[Line]:
+    """Return the rows of the message, briefly if it needs more than `most` otherwise."""
+    rows = wrapped(prompt_line(frame), width, 1)
+    return rows if len(rows) <= most else wrapped(prompt_line(frame, brief=True), width, 1)
+
+
+def _second(frame: Frame, width: int) -> Line:
+    """Return the consequence of the answer under the cursor, as many of its facts as fit."""
     told = frame.view.consequence
-    return (("", f" {told}"),) if told else ()
+    return (("", f" {facts_that_fit(told, width - 1)}"),) if told else ()
+
+
+def facts_that_fit(told: str, width: int) -> str:
+    """Leave out the last facts of a consequence that is too wide, and no part of a fact."""
+    facts = told.split(say("; "))
+    for count in range(len(facts) - 1, 0, -1):
+        if columns_of(told) <= width:
+            break
+        told = say("; ").join((*facts[:count], ELLIPSIS))
+    return told
 
 
 def _with_last(rows: list[Line], last: Line, width: int, most: int) -> list[Line]:

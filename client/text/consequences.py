@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from client.text.catalogue import say, say_many
-from client.text.names import Names, card_name, figures_named, place_name, stat_name
+from client.text.names import Names, card_name, figures_named, stat_name
 from client.text.standing import Joiners
 from engine import changes as deed
 from engine.battle_changes import StartBattle
@@ -77,7 +77,7 @@ class Consequences(Value):
     quests: tuple[QuestTurn, ...] = ()
     laid: tuple[CardId, bool] | None = None
     ragnarok: tuple[int, int] | None = None
-    strength: tuple[Place, int, int] | None = None
+    strength: tuple[int, int] | None = None
     joiners: Joiners | None = None
     pays: int = 0
     chance: WinChance | None = None
@@ -115,7 +115,7 @@ def _rage(before: int, after: int, *, is_last_turn: bool) -> str:
 
 _REASONS: Final = {
     ActionsEnd.ALL_PILLAGED: "all is pillaged",
-    ActionsEnd.NOBODY_CAN_ACT: "nobody can act any more",
+    ActionsEnd.NOBODY_CAN_ACT: "nobody can act",
 }
 FEW_LEFT: Final = 2
 """From so few provinces left to pillage on, their number is a warning."""
@@ -163,10 +163,8 @@ def _parts(found: Consequences, names: Names) -> Iterator[str]:
         )
         yield on_track if fulfilled else fails
     if found.strength is not None:
-        place, old, new = found.strength
-        yield say(
-            "your strength in {place} {old} → {new}", place=place_name(place), old=old, new=new
-        )
+        old, new = found.strength
+        yield say("your strength {old} → {new}", old=old, new=new)
     yield from _events(found.story, names, found.seat)
     if found.joiners is not None:
         yield from joiner_parts(found.joiners, names, found.seat)

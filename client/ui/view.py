@@ -69,7 +69,10 @@ class Item(Value):
 
 
 class Question(Value):
-    """The present question: its title, the choices made so far, the items, the cursor."""
+    """The present question: its title, the choices made so far, the items, the cursor.
+
+    `brief` is the title in few words, for where it leaves no room for the facts beside it.
+    """
 
     spot: Spot
     title: str
@@ -78,6 +81,7 @@ class Question(Value):
     path: tuple[str, ...] = ()
     note: str = ""
     final: bool = False
+    brief: str = ""
 
     @property
     def current(self) -> Item | None:

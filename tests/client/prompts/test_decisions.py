@@ -224,7 +224,7 @@ def test_an_upgrade_without_a_free_invade_has_the_reason() -> None:
     game = table(A=seat(gimle="WWWW", hand="brothers-in-arms"))
     at = keys(walk(game), "u", "a", "enter")
     assert shown(at).note == (
-        "No free invade follows: Your Horns allow 4 figures on the board; you have 4."
+        "No free invade: Your Horns allow 4 figures on the board; you have 4."
     )
 
 

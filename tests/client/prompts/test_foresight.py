@@ -100,7 +100,7 @@ def test_the_menu_warns_of_the_last_two_pillages() -> None:
 
     words = ALL_BUT_GIMLE.split()
     assert note(" ".join(words[:-2])) == ""
-    assert note(" ".join(words[:-1])).startswith("2 provinces left to pillage;")
+    assert note(" ".join(words[:-1])).startswith("2 provinces left to pillage,")
     last = "Gimle is the last province: its pillage ends the actions of this Age."
     assert note(ALL_BUT_GIMLE) == last
 
@@ -108,7 +108,7 @@ def test_the_menu_warns_of_the_last_two_pillages() -> None:
 def test_the_last_pass_ends_the_actions() -> None:
     game = table(A=seat(gimle="L"), B=seat(rage=0), players=2)
     assert _line(game, "x") == (
-        "After this: nobody can act any more, so the actions of this Age end, Rage 6 → 0."
+        "After this: nobody can act, so the actions of this Age end, Rage 6 → 0."
     )
 
 
@@ -224,7 +224,7 @@ def test_joining_says_the_strength_then() -> None:
     game = table(A=seat(gimle="W"), B=seat(andlang="W", myrkvlor="L")).play("A pillage gimle")
     context = asked(game, B)
     line = after_this(foresee(context, act.Join(B, MYRKVLOR, LEADER)), context.names)
-    assert "your strength in Gimle 0 → 3" in line
+    assert "your strength 0 → 3" in line
 
 
 # ------------------------------------------------------------------------ whole games
