@@ -8,7 +8,7 @@ from tests.simulator.faults import Faults
 from tests.simulator.plan import Plan, cheating_plan_of, plan_of, withholding_plan_of
 from tests.simulator.runs import run
 
-ONCE_BROKEN = (10002, 10038, 40003)
+ONCE_BROKEN = (10002, 10038, 40003, 40043)
 ONCE_BROKEN_BY_CHEATS = (50025, 52006, 200004, 200308, 200563)
 HONEST = (1, 8, 12)
 CHEATING = (8, 18, 23)

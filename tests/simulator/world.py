@@ -340,11 +340,14 @@ class World:
             self._check_cut()
             return
         results = {one.table.closed for one in self.machines if one.table and self._plays(one)}
-        pasts = {
-            one.table.sessions[one.person].point
+        # A seat may end without the keys of others (6.12): its past is that of others, and shorter.
+        ends = [
+            one.table.sessions[one.person].transcript
             for one in self.machines
             if one.table and self._plays(one)
-        }
+        ]
+        shortest = min(one.point.step for one in ends)
+        pasts = {one.point_of(shortest) for one in ends}
         if len(pasts) != 1:
             raise Parted(f"there are {len(pasts)} pasts")
         if len(results) != 1:
