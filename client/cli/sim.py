@@ -10,8 +10,10 @@ from client.cli.arguments import add_json, add_seed, levels, number, write_json
 from client.cli.options import add_options, options_of
 from client.platform.exit_codes import CommandError
 from client.tables.simulate import GameResult, Summary, run_sim, summarise
+from client.tables.tournament import LevelResult, standings
 from client.text.bot_levels import levels_told
 from client.text.catalogue import say
+from client.text.glory import headings
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.terms import Seat, seat_letter
 
@@ -23,9 +25,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         type=number(say("the number of players"), MIN_PLAYERS, MAX_PLAYERS),
-        required=True,
         metavar="2..5",
-        help=say("seats at the table"),
+        help=say("seats at the table (default: as many as levels)"),
     )
     parser.add_argument(
         "--games",
@@ -41,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=("karl",),
         metavar="LEVEL,...",
         help=say(
-            "one level for all seats, or one for each: {levels} (default: karl)",
+            "one level for all seats, or one for each, who change seats: {levels} (default: karl)",
             levels=levels_told(),
         ),
     )
@@ -50,28 +51,33 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = say(
         "examples:\n"
         "  bloodrage sim --players 4 --games 100 --seed 1\n"
-        "  bloodrage sim --players 2 --games 200 --seed 1 --level karl,thrall --json"
+        "  bloodrage sim --players 2 --games 200 --seed 1 --level karl,thrall --json\n"
+        "  bloodrage sim --games 100 --seed 1 --level jarl,karl,karl,karl"
     )
 
 
 def run(arguments: Namespace) -> int:
     """Play the games and report each as soon as it is over."""
-    if len(arguments.level) > arguments.players:
+    players = arguments.players or len(arguments.level)
+    if players < MIN_PLAYERS:
+        raise CommandError(say("--players or two levels at least are missing."))
+    if players > MAX_PLAYERS or len(arguments.level) > players:
         raise CommandError(
             say(
                 "{levels} levels are too many for {seats} seats.",
                 levels=len(arguments.level),
-                seats=arguments.players,
+                seats=min(players, MAX_PLAYERS),
             )
         )
     results = []
     for count, result in enumerate(
         run_sim(
-            arguments.players,
+            players,
             arguments.games,
             arguments.seed,
             arguments.level,
             options_of(arguments),
+            rotates=True,
         ),
         1,
     ):
@@ -81,7 +87,7 @@ def run(arguments: Namespace) -> int:
         sys.stdout.flush()
     summary = summarise(results)
     if arguments.json:
-        write_json(_plain_summary(summary))
+        write_json(_plain_summary(results, summary))
     else:
         _print_summary(results, summary)
     return 0
@@ -91,6 +97,7 @@ def _plain(count: int, result: GameResult) -> dict[str, int | str | list[int] | 
     return {
         "game": count,
         "players": result.players,
+        "levels": list(result.levels),
         "glory": list(result.glory),
         "winners": [seat_letter(seat) for seat in result.winners],
         "actions": result.actions,
@@ -98,12 +105,26 @@ def _plain(count: int, result: GameResult) -> dict[str, int | str | list[int] | 
     }
 
 
-def _plain_summary(summary: Summary) -> dict[str, int | float]:
+def _plain_summary(
+    results: list[GameResult], summary: Summary
+) -> dict[str, int | float | list[dict[str, str | float | list[float]]]]:
     return {
         "games": summary.games,
+        "standings": [_plain_level(one) for one in standings(results)],
         "seconds": round(summary.seconds, 3),
         "games_per_s": round(summary.games_per_s, 2),
         "decisions_per_s": round(summary.decisions_per_s, 1),
+    }
+
+
+def _plain_level(one: LevelResult) -> dict[str, str | float | list[float]]:
+    return {
+        "level": one.level,
+        "first": round(one.first, 4),
+        "interval": [round(one.low, 4), round(one.high, 4)],
+        "chance": round(one.chance, 4),
+        "glory": round(one.glory, 1),
+        "sources": [round(part, 1) for part in one.sources],
     }
 
 
@@ -122,20 +143,21 @@ def _line(count: int, result: GameResult) -> str:
 
 
 def _print_summary(results: list[GameResult], summary: Summary) -> None:
-    first = results[0]
     sys.stdout.write("\n")
-    for seat in map(Seat, range(first.players)):
-        won = sum(1 / len(one.winners) for one in results if seat in one.winners)
-        mean = sum(one.glory[seat] for one in results) / len(results)
-        seat_told = say(
-            "seat {seat} ({level}): {won} of {games} won, {mean} Glory on average",
-            seat=seat_letter(seat),
-            level=first.levels[seat],
-            won=f"{won:g}",
-            games=summary.games,
-            mean=f"{mean:.1f}",
+    for one in standings(results):
+        told = say(
+            "{level}: {first} of the first places (95 %: {low} to {high}; by lot: {chance}), "
+            "{mean} Glory on average",
+            level=one.level,
+            first=f"{one.first:.1%}",
+            low=f"{one.low:.1%}",
+            high=f"{one.high:.1%}",
+            chance=f"{one.chance:.0%}",
+            mean=f"{one.glory:.1f}",
         )
-        sys.stdout.write(f"{seat_told}\n")
+        parts = zip(headings(), one.sources, strict=True)
+        sources = ", ".join(f"{heading} {part:.1f}" for heading, part in parts)
+        sys.stdout.write(f"{told}\n  {sources}\n")
     speed = say(
         "{games} games in {seconds} s of processor time, "
         "{games_per_s} games and {decisions} decisions a second",

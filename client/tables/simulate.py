@@ -7,6 +7,7 @@ from time import process_time
 from typing import Final
 
 from client.tables.local_table import Chair, LocalTable, shuffled
+from client.text.glory import glory_rows
 from engine.scoring import winners
 from engine.state import Options
 from engine.terms import SEAT_LETTERS, Seat
@@ -19,14 +20,16 @@ DEFAULT_LEVEL: Final = "karl"
 class GameResult(Value):
     """The outcome of a game of bots.
 
-    `decisions` counts questions with two answers or more. `seconds` is the processor time of this
-    process, and the only part that differs the next time.
+    `sources` are the parts of the Glory by seat and `GlorySource`. `decisions` counts questions
+    with two answers or more. `seconds` is the processor time of this process, and the only part
+    that differs the next time.
     """
 
     players: int
     seed: int
     levels: tuple[str, ...]
     glory: tuple[int, ...]
+    sources: tuple[tuple[int, ...], ...]
     winners: tuple[Seat, ...]
     actions: int
     digest: str
@@ -70,13 +73,14 @@ def play_game(
     """Play one game of bots to its end; the same arguments give the same game."""
     began = process_time()
     table = bot_table(players, seed, levels, options)
-    for _ in table.play():
-        pass
+    stories = [applied.story for applied in table.play()]
+    rows = sorted(glory_rows(stories, players), key=lambda row: row.seat)
     return GameResult(
         players=players,
         seed=seed,
         levels=levels_for(players, levels),
         glory=tuple(clan.glory for clan in table.state.clans),
+        sources=tuple(row.parts for row in rows),
         winners=winners(table.state),
         actions=table.actions,
         digest=state_digest(table.state),
@@ -91,10 +95,18 @@ def run_sim(
     seed: int,
     levels: Sequence[str] = (),
     options: Options | None = None,
+    *,
+    rotates: bool = False,
 ) -> Iterator[GameResult]:
-    """Play games one after another; game n of a run has the seed `seed` + n."""
+    """Play games one after another; game n of a run has the seed `seed` + n.
+
+    If it `rotates`, all move one seat on after each game.
+    """
+    seated = levels_for(players, levels)
     for number in range(games):
-        yield play_game(players, seed + number, levels, options)
+        yield play_game(players, seed + number, seated, options)
+        if rotates:
+            seated = (seated[-1], *seated[:-1])
 
 
 def summarise(results: Iterable[GameResult]) -> Summary:

@@ -25,6 +25,16 @@ def test_game_n_of_a_run_is_the_game_of_seed_plus_n() -> None:
     assert len(set(run)) == 3
 
 
+def test_the_sources_of_a_seat_add_up_to_its_glory() -> None:
+    played = play_game(3, 2, ("karl",))
+    assert tuple(map(sum, played.sources)) == played.glory
+
+
+def test_levels_move_on_by_one_seat_in_a_run_that_rotates() -> None:
+    run = run_sim(3, 3, 40, ("karl", "thrall"), rotates=True)
+    assert [one.levels.index("karl") for one in run] == [0, 1, 2]
+
+
 def test_the_last_level_holds_for_all_further_seats() -> None:
     assert levels_for(4, ("karl", "thrall")) == ("karl", "thrall", "thrall", "thrall")
     assert levels_for(2, ("karl", "thrall", "thrall")) == ("karl", "thrall")
@@ -33,11 +43,12 @@ def test_the_last_level_holds_for_all_further_seats() -> None:
 
 def test_an_unknown_level_is_rejected() -> None:
     with pytest.raises(ValueError, match="level"):
-        play_game(2, 1, ("jarl",))
+        play_game(2, 1, ("king",))
 
 
 def result(seconds: float, decisions: int) -> GameResult:
-    return GameResult(2, 1, ("thrall", "thrall"), (3, 1), (Seat(0),), 9, "", decisions, seconds)
+    levels, glory, sources = ("thrall", "thrall"), (3, 1), ((3,), (1,))
+    return GameResult(2, 1, levels, glory, sources, (Seat(0),), 9, "", decisions, seconds)
 
 
 def test_a_summary_adds_up_games() -> None:
