@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.bots.addition import added
 from client.bots.odds import Odds, bonus_of, mean, rival_odds, win_and_tie
 from client.bots.outlook import Outlook
 from client.bots.valuation import battle_worth, is_battle, token_worth, upgrade_worth
@@ -225,7 +226,7 @@ def _before(
         kill = outlook.weights.kill
         return strongest, rivals, kill * (fight.enemies - len(fight.rivals)) - 0.8 * died
     if face.card == "heimdalls-watch":
-        shown = sum(mean(odds) for _, odds in fight.rivals)
+        shown = added(mean(odds) for _, odds in fight.rivals)
         rest = max((bonus_of(f.card) for f in outlook.knowledge.hand if f != face), default=0)
         return fight.own + rest // 2, fight.rivals, shown
     return fight.own, fight.rivals, 0.0

@@ -12,6 +12,7 @@ from functools import partial
 from random import Random
 from typing import assert_never
 
+from client.bots.addition import added
 from client.bots.battle_choice import (
     Fight,
     Stakes,
@@ -183,7 +184,7 @@ def _prowess(weights: Weights, situation: Situation) -> act.Intent:
     values: list[tuple[float, act.Intent]] = [(0.0, act.Decline(situation.seat))]
     for answer in situation.answers:
         if isinstance(answer, act.KeepPlayed):
-            worth = sum(holding(outlook, situation.state, face) for face in answer.faces)
+            worth = added(holding(outlook, situation.state, face) for face in answer.faces)
             values.append((worth - weights.rage * len(answer.faces), answer))
     return _best(values)
 

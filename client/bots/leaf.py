@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from client.bots.addition import added
 from client.bots.odds import bonus_of
 from client.bots.outlook import Outlook, hope
 from client.bots.valuation import battle_worth, stat_worth, upgrade_worth
@@ -105,10 +106,10 @@ def turn_facts(outlook: Outlook) -> Row:
         float(clan.glory),
         sum(glory) / count,
         float(max(glory)),
-        sum([part.sure for part in parts]),
+        added([part.sure for part in parts]),
         prizes[0],
         prizes[1],
-        sum(prizes[2:]),
+        added(prizes[2:]),
         committed,
         held,
         float(clan.rage),
@@ -122,7 +123,7 @@ def turn_facts(outlook: Outlook) -> Row:
         float(dead * outlook.release_glory),
         float(state.on_board(seat)),
         sum([state.on_board(one) for one in outlook.rivals]) / count,
-        sum(stats) / count,
+        added(stats) / count,
         max(stats),
         sum([one.hand for one in rivals]) / count,
         sum([one.quests for one in rivals]) / count,
@@ -150,13 +151,13 @@ def _hand(outlook: Outlook) -> Row:
 
 def _stats(outlook: Outlook, clan: Clan) -> float:
     age = outlook.state.age
-    return sum([stat_worth(outlook.weights, stat, clan.levels[stat], age) for stat in Stat])
+    return added([stat_worth(outlook.weights, stat, clan.levels[stat], age) for stat in Stat])
 
 
 def turn_value(values: TurnValues, outlook: Outlook) -> float:
     """Return the value of a position at a turn of the seat."""
     facts = turn_facts(outlook)
-    head = sum([number * fact for number, fact in zip(values.numbers, facts, strict=True)])
+    head = added([number * fact for number, fact in zip(values.numbers, facts, strict=True)])
     return head + _sheet(values, outlook.state.clans[outlook.seat])
 
 
@@ -204,7 +205,7 @@ def final_glory(values: StartValues, state: GameState) -> tuple[float, ...]:
     return tuple(
         [
             clan.glory
-            + sum(
+            + added(
                 [a * b for a, b in zip(values.numbers, sheet_facts(state, Seat(seat)), strict=True)]
             )
             + _sheet(values, clan)
@@ -225,7 +226,7 @@ def start_parts(values: StartValues, state: GameState, seat: Seat) -> Facts:
     parts = {name: number * fact for name, number, fact in facts}
     parts["Glory"] += clan.glory
     parts.update(_sheet_parts(values, clan))
-    own = sum(parts.values())
+    own = added(parts.values())
     parts["rivals' Glory"] = start_value(values, state, seat) - own
     return parts
 
@@ -233,7 +234,7 @@ def start_parts(values: StartValues, state: GameState, seat: Seat) -> Facts:
 def margin(glory: Sequence[float], seat: Seat) -> float:
     """Return the Glory of a seat less half the best rival's and half the rivals' average."""
     rivals = [one for other, one in enumerate(glory) if other != seat]
-    return glory[seat] - max(rivals) / 2 - sum(rivals) / len(rivals) / 2
+    return glory[seat] - max(rivals) / 2 - added(rivals) / len(rivals) / 2
 
 
 def ending_value(state: GameState, seat: Seat) -> float:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final, TypeVar
 
+from client.bots.addition import added
 from client.bots.leaf import HEADS, ROSTER, StartValues, TurnValues
 from client.bots.learned_picks import SHAPES, HandValues
 from client.bots.weights import Row, Weights, by_card
@@ -114,4 +115,4 @@ def _steps(numbers: Mapping[str, list[float]]) -> tuple[Row, Row, Row]:
 
 
 def _sums(steps: list[float]) -> Row:
-    return tuple(sum(steps[:level]) for level in range(_STEPS + 1))
+    return tuple(added(steps[:level]) for level in range(_STEPS + 1))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from client.bots.addition import added
 from client.bots.card_choice import LOKI, pick_worth
 from client.bots.situation import Situation
 from client.bots.weights import Weights
@@ -77,7 +78,7 @@ def shape(clan: Clan, hand: Sequence[CardId]) -> tuple[float, ...]:
 
 def hand_value(values: HandValues, clan: Clan, hand: Sequence[CardId]) -> float:
     """Return the value of a hand's shape."""
-    return sum(a * b for a, b in zip(values.shapes, shape(clan, hand), strict=True))
+    return added(a * b for a, b in zip(values.shapes, shape(clan, hand), strict=True))
 
 
 def best_draft(weights: Weights, values: HandValues, situation: Situation) -> act.Intent:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from client.bots.addition import added
 from client.bots.valuation import is_battle
 from client.bots.weights import Weights
 from engine.cards import CARDS
@@ -69,13 +70,13 @@ def _odds(deck: tuple[Age, int, bool], hidden: int, best: int, other: float) -> 
 @lru_cache(maxsize=4096)
 def mean(odds: Odds) -> float:
     """Return the average bonus."""
-    return sum(bonus * chance for bonus, chance in enumerate(odds))
+    return added(bonus * chance for bonus, chance in enumerate(odds))
 
 
 @lru_cache(maxsize=4096)
 def up_to(odds: Odds, total: int) -> float:
     """Return the chance of a bonus of at most `total`."""
-    return sum(odds[: total + 1]) if total >= 0 else 0.0
+    return added(odds[: total + 1]) if total >= 0 else 0.0
 
 
 def win_and_tie(total: int, rivals: tuple[tuple[int, Odds], ...]) -> tuple[float, float]:

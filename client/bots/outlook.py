@@ -97,7 +97,8 @@ class Outlook:
         self.cards = {one: mean(rival_odds(weights, state, knowledge, one)) for one in self.rivals}
         self.card = self._own_card()
         self.aims = self._aims()
-        self._now: float | None = None
+        self._last: GameState | None = None
+        self._last_value = 0.0
         self._forces: list[Forces] = [self._rival_forces(state, place) for place in _PLACES]
         self._seen: dict[tuple[Place, Figures, Figures | None], Prospect] = {}
         self._parts = [
@@ -237,11 +238,11 @@ class Outlook:
 
         With `done`, the seat has no further turn in this Age.
         """
-        if state is self.state and not done:
-            if self._now is None:
-                self._now = self._value(state, done=False)
-            return self._now
-        return self._value(state, done=done)
+        if done:
+            return self._value(state, done=True)
+        if state is not self._last:
+            self._last, self._last_value = state, self._value(state, done=False)
+        return self._last_value
 
     def _value(self, state: GameState, *, done: bool) -> float:
         weights, clan = self.weights, state.clans[self.seat]

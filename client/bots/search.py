@@ -12,6 +12,7 @@ from math import sqrt
 from random import Random
 from typing import Final
 
+from client.bots.addition import added
 from client.bots.guess import guess, hidden
 from client.bots.karl import greedy
 from client.bots.leaf import (
@@ -212,4 +213,4 @@ def _parts(numbers: Learned, reached: Reached) -> Facts:
 
 
 def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers) if numbers else 0.0
+    return added(numbers) / len(numbers) if numbers else 0.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from client.bots.addition import added
 from client.bots.weights import Weights
 from engine.cards import CARDS
 from engine.stats import TOP_LEVEL, TRACKS
@@ -51,7 +52,7 @@ def token_worth(weights: Weights, token: Token, levels: tuple[int, int, int], ag
     """Return the worth of the reward of a token."""
     if token is Token.GLORY:
         return _GLORY_TOKEN
-    return sum(step_worth(weights, levels, stat, age) for stat in _TOKEN_STATS[token])
+    return added(step_worth(weights, levels, stat, age) for stat in _TOKEN_STATS[token])
 
 
 _ANY_UPGRADE: Final = 2.0

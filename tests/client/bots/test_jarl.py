@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from random import Random
 
 import pytest
 
+import client.bots
 from client.bots import LEVELS, Situation
 from client.bots.guess import guess, hidden
 from client.bots.jarl import searched
@@ -197,3 +201,20 @@ def test_a_jarl_without_a_search_drafts_by_learned_values() -> None:
 
 def test_the_levels_go_from_weakest_to_strongest() -> None:
     assert tuple(LEVELS) == ("thrall", "leysing", "karl", "jarl")
+
+
+def test_no_bot_adds_floats_with_the_sum_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 3.12 on `sum` of floats rounds otherwise, and so might a choice."""
+
+    def whole(numbers: Iterable[int], start: int = 0) -> int:
+        numbers = tuple(numbers)
+        assert not any(isinstance(one, float) for one in (*numbers, start))
+        return sum(numbers, start)
+
+    for module in pkgutil.iter_modules(client.bots.__path__, "client.bots."):
+        monkeypatch.setattr(importlib.import_module(module.name), "sum", whole, raising=False)
+    for kind in (ask.PickDecision, ask.TurnDecision, ask.JoinDecision, ask.CardDecision):
+        for situation in questions(kind, 2):
+            searched(situation, Random(1), QUICK)
+    for _ in bot_table(3, 4, ("karl",), Options(kickstarter=True)).play():
+        pass
