@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "resume": "continue a game you left",
     "verify": "check the record of a game",
     "replay": "watch a recorded game",
+    "analyse": "see what a jarl would have done in a game of yours",
     "history": "your results and statistics",
     "sim": "let bots play many games",
     "cards": "look up cards",

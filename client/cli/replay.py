@@ -58,7 +58,7 @@ def run(arguments: Namespace) -> int:
     """Read a record and show it."""
     if arguments.file is None:
         return _list()
-    file = _chosen(arguments.file)
+    file = chosen_record(arguments.file)
     if not arguments.text and is_screen():
         sys.stderr.write(say("Reading and checking the game …") + "\n")
     try:
@@ -89,8 +89,12 @@ def _list() -> int:
     return 0
 
 
-def _chosen(file: Path) -> Path:
-    """Return the file, or the record of that number in the list."""
+def chosen_record(file: Path) -> Path:
+    """Return the file, or the record of that number in the list.
+
+    Raises:
+        CommandError: the list has no such number.
+    """
     text = str(file)
     number = typed_number(text)
     if number is None or (number < LARGEST and is_there(file)):

@@ -35,17 +35,22 @@ _MOST_REPORTS: Final = 50
 
 def record_path(table: NetworkTable, directory: Path | None = None) -> Path:
     """Return the path of the record of a table, named after its id."""
-    return _path_of(table.charter, "", directory)
+    return record_of(table.charter.table_id, directory)
+
+
+def record_of(table: bytes, directory: Path | None = None) -> Path:
+    """Return the path of the record of the table of an id."""
+    return _path_of(table, "", directory)
 
 
 def watched_path(charter: Charter, directory: Path | None = None) -> Path:
     """Return the path of a spectator's record of a table."""
-    return _path_of(charter, _WATCHED, directory)
+    return _path_of(charter.table_id, _WATCHED, directory)
 
 
-def _path_of(charter: Charter, ending: str, directory: Path | None) -> Path:
+def _path_of(table: bytes, ending: str, directory: Path | None) -> Path:
     folder = (directory or data_directory()) / "records"
-    return folder / (charter.table_id.hex()[:_NAME] + ending + RECORD_SUFFIX)
+    return folder / (table.hex()[:_NAME] + ending + RECORD_SUFFIX)
 
 
 class KeptRecord(Value):
