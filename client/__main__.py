@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gc
 import os
-import signal
 import sys
 from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -185,6 +185,8 @@ def _run(argv: list[str], *, is_process: bool) -> int:
     at = _command_at(argv)
     name = None if at is None else argv[at]
     parser = _parser(name)
+    if is_process:
+        gc.freeze()  # what is loaded by now stays to the end: no collection needs to look at it
     if name is not None and name not in COMMANDS:
         parser.error(_no_command(name))
     arguments, unknown = parser.parse_known_args(argv)
@@ -198,6 +200,9 @@ def _run(argv: list[str], *, is_process: bool) -> int:
     if name is None and not _is_at_terminal():
         parser.print_help(sys.stderr)
         return USAGE
+
+    if is_process:
+        _settle_signals()
 
     def call() -> int:
         return int(_command(name or "menu").run(arguments))
@@ -324,17 +329,23 @@ def _without_invitations(sentence: str) -> str:
 
 
 def _settle_process() -> None:
-    """Settle streams and signals, write no core dump, read and write every character."""
+    """Settle streams, write no core dump, read and write every character."""
     settle_streams()
     settle_own_command()
     forbid_core_dumps()
-    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, lambda _number, _frame: sys.exit(HANGUP))
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=register_handler())
     change_lines(with_marks)
+
+
+def _settle_signals() -> None:
+    """Let signals end a command in good order; before it begins, the system may end the program."""
+    import signal  # noqa: PLC0415 - help does without
+
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, lambda _number, _frame: sys.exit(HANGUP))
 
 
 if __name__ == "__main__":

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.cli.arguments import add_no_input, refuse_questions
 from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
-from client.platform.numbers import typed_number
-from client.storage.lesson_progress import LessonProgress, offers_lesson
-from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say
-from client.text.menu_words import goal
-from client.text.wrapping import paragraph
 
 if TYPE_CHECKING:
     from client.settings.resolve import Chosen
@@ -59,6 +54,11 @@ def _on_screen(chosen: Chosen) -> int:
 def _lines() -> int:
     """Show the menu on a terminal that cannot move its cursor."""
     from client.__main__ import main  # noqa: PLC0415 - it imports the commands
+    from client.platform.numbers import typed_number  # noqa: PLC0415 - help does without
+    from client.storage.lesson_progress import LessonProgress, offers_lesson  # noqa: PLC0415 - as above
+    from client.storage.seen_hints import SeenHints  # noqa: PLC0415 - as above
+    from client.text.menu_words import goal  # noqa: PLC0415 - as above
+    from client.text.wrapping import paragraph  # noqa: PLC0415 - as above
 
     if not SeenHints.kept().is_over:
         sys.stdout.write(f"{paragraph(goal())}\n\n")

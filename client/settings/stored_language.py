@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from client.platform.files import is_there
-from client.platform.paths import config_directory
+import os
+
+from client.platform.paths import DirectoryKind, directory_name
 from client.settings.choices import AUTO, FILE_NAME
 
 
 def kept_language() -> str:
     """Return the language of the settings file; "" if it names none."""
-    path = config_directory() / FILE_NAME
-    if not is_there(path):
+    if not os.path.exists(os.path.join(directory_name(DirectoryKind.CONFIG), FILE_NAME)):
         return ""
-    from client.settings.reader import read_settings  # noqa: PLC0415 - only if there is a file
+    from client.settings.reader import read_settings, settings_path  # noqa: PLC0415 - only if there is a file
 
-    kept = read_settings(path).values.get("language", AUTO)
+    kept = read_settings(settings_path()).values.get("language", AUTO)
     return "" if kept == AUTO else str(kept)

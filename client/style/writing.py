@@ -19,8 +19,7 @@ from typing import Final
 
 _SCRIPTS: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 """From Hebrew to the last Arabic letters, with their presentation forms."""
-_LETTERS: Final = re.compile(f"[{_SCRIPTS}]")
-_RUNS: Final = re.compile(f"[{_SCRIPTS}](?:[0-9{_SCRIPTS}]|[ '.-](?=[{_SCRIPTS}]))*")
+_FIRST: Final = _SCRIPTS[0]
 _WITHIN: Final = " '.-"
 _NUMBERS: Final = ("EN", "AN")
 _MARK: Final = "\u200e"
@@ -31,14 +30,25 @@ _TATWEEL: Final = "\u0640"
 
 def is_right_to_left(text: str) -> bool:
     """Whether a text has a letter, or a digit, of a script that is written from right to left."""
-    return not text.isascii() and _LETTERS.search(text) is not None
+    return not text.isascii() and max(text) >= _FIRST and _letters().search(text) is not None
 
 
 def with_marks(text: str) -> str:
     """Return a text for a terminal that orders letters itself, so that only names are turned."""
     if not is_right_to_left(text):
         return text
-    return _RUNS.sub(lambda run: f"{_MARK}{run[0]}{_MARK}", text)
+    return _runs().sub(lambda run: f"{_MARK}{run[0]}{_MARK}", text)
+
+
+@cache
+def _letters() -> re.Pattern[str]:
+    """Return the pattern of a letter; hardly any text needs it, and so many take their time."""
+    return re.compile(f"[{_SCRIPTS}]")
+
+
+@cache
+def _runs() -> re.Pattern[str]:
+    return re.compile(f"[{_SCRIPTS}](?:[0-9{_SCRIPTS}]|[ '.-](?=[{_SCRIPTS}]))*")
 
 
 def marked(cells: list[str]) -> list[str]:
@@ -64,7 +74,7 @@ def turned(cells: Sequence[str], *, shaped: bool = True) -> list[tuple[str, int]
 
 
 def _is_letter(cell: str) -> bool:
-    return bool(cell) and _LETTERS.match(cell) is not None
+    return bool(cell) and _letters().match(cell) is not None
 
 
 def _is_digit(cell: str) -> bool:

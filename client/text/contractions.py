@@ -14,17 +14,17 @@ from typing import Final
 
 _MARK: Final = "\0"
 _BEFORE_A_NAME: Final = {
-    "es": re.compile(r"\b(a|de|y|o) (?=\{)", re.IGNORECASE),
-    "uk": re.compile(r"\b(і) (?=\{)"),
+    "es": r"(?i)\b(a|de|y|o) (?=\{)",
+    "uk": r"\b(і) (?=\{)",
 }
 """The words that may change, by language, if a placeholder follows."""
 _CHANGES: Final = {
     "es": (
-        (re.compile(r"\b(a|de)\0el\b", re.IGNORECASE), r"\1l"),
-        (re.compile(r"\by\0(?=h?[ií](?![aeo])|y(?![aeiouáéíóú]))", re.IGNORECASE), "e "),
-        (re.compile(r"\bo\0(?=h?[oó])", re.IGNORECASE), "u "),
+        (r"(?i)\b(a|de)\0el\b", r"\1l"),
+        (r"(?i)\by\0(?=h?[ií](?![aeo])|y(?![aeiouáéíóú]))", "e "),
+        (r"(?i)\bo\0(?=h?[oó])", "u "),
     ),
-    "uk": ((re.compile(r"(?<=[аеєиіїоуюя] )і\0(?=\w)(?![йєїюя])", re.IGNORECASE), "й "),),
+    "uk": ((r"(?i)(?<=[аеєиіїоуюя] )і\0(?=\w)(?![йєїюя])", "й "),),
 }
 """The form of such a word before certain names, by language; elsewhere it stays as it is."""
 
@@ -36,10 +36,10 @@ def filled(language: str, sentence: str, fields: Mapping[str, str | int]) -> str
     text = _marked(language, sentence).format_map(fields)
     if _MARK in text:
         for pattern, change in _CHANGES[language]:
-            text = pattern.sub(change, text)
+            text = re.sub(pattern, change, text)
     return text.replace(_MARK, " ")
 
 
 @lru_cache(maxsize=4096)
 def _marked(language: str, sentence: str) -> str:
-    return _BEFORE_A_NAME[language].sub(rf"\1{_MARK}", sentence)
+    return re.sub(_BEFORE_A_NAME[language], rf"\1{_MARK}", sentence)

@@ -29,7 +29,8 @@ def test_version_and_help_load_neither_engine_nor_screen() -> None:
         "import sys; from client.__main__ import main;"
         "codes = [main(['--version']), main(['--help'])];"
         "heavy = {'engine', 'protocol', 'prompt_toolkit', 'trio', 'asyncio', 'cryptography',"
-        "'nacl', 'msgpack', 'json', 'tomllib', 'tomlkit', 'logging', 'shtab'} & set(sys.modules);"
+        "'nacl', 'msgpack', 'json', 'tomllib', 'tomlkit', 'logging', 'shtab', 'msgspec',"
+        "'pathlib', 'signal'} & set(sys.modules);"
         "sys.exit(repr(heavy) if heavy or any(codes) else 0)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)  # noqa: S603
