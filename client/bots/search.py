@@ -30,6 +30,7 @@ from client.bots.outlook import Outlook
 from client.bots.playout import Reached, play_out
 from client.bots.situation import Situation
 from client.bots.turn_choice import turn_values
+from client.bots.weights import PRINTED
 from engine import actions as act
 from engine import decisions as ask
 from engine.terms import Phase
@@ -37,19 +38,19 @@ from engine.values import Value, replace
 
 _PROMISE: Final = 8.0
 """Answers that promise so much less Glory than the best are not played out."""
-_FINALISTS: Final = 2
-"""So many answers, the first among them, are compared to the end."""
 
 
 class Effort(Value):
     """The work of a search: `width` answers at most, `rounds` of playouts for each.
 
-    After each round the worse half drops out. Another answer must be better than the first by
-    `errors` standard errors. No further round begins after `decisions` decisions of all seats.
+    After each round the worse half drops out, and any answer that is worse than the first by more
+    than `errors` standard errors; the search ends when none is left. To be chosen, another answer
+    must be better than the first by so many. Nothing begins after `decisions` decisions of all
+    seats.
     """
 
     width: int = 4
-    rounds: tuple[int, ...] = (6, 10)
+    rounds: tuple[int, ...] = (6, 10, 16)
     errors: float = 1.0
     decisions: int = 1200
 
@@ -134,7 +135,7 @@ class _Search:
         self._facts: list[list[Facts]] = [[] for _ in answers]
 
     def run(self, chance: Random, effort: Effort) -> None:
-        """Play out in rounds; after each the worse half drops out, never the first answer."""
+        """Play out in rounds; after each, answers without hope drop out, never the first."""
         situation = self._situation
         unseen = hidden(situation.state, situation.knowledge)
         alive = list(range(len(self._answers)))
@@ -148,38 +149,47 @@ class _Search:
                     reached = play_out(world, self._answers[number], self._policy, chance)
                     work += reached.decisions
                     self._note(number, reached)
-            alive = self._better(alive)
+            alive = self._hopeful(alive, effort.errors)
+            if len(alive) == 1:
+                return
 
     def _policy(self, situation: Situation, chance: Random) -> act.Intent:
-        """Answer for any seat in a playout; nobody marches there, which is rare and dear."""
+        """Answer for any seat in a playout; nobody marches there, which is rare and dear.
+
+        Rivals are taken for karls: what they play is not known.
+        """
         if isinstance(situation.decision, ask.TurnDecision):
             answers = tuple([one for one in situation.answers if not isinstance(one, act.March)])
             situation = replace(situation, answers=answers)
-        return greedy(self._numbers.weights, situation, chance)
+        is_own = situation.seat == self._situation.seat
+        return greedy(self._numbers.weights if is_own else PRINTED, situation, chance)
 
     def _note(self, number: int, reached: Reached) -> None:
         self._values[number].append(_value(self._numbers, reached))
         if self._explained:
             self._facts[number].append(_parts(self._numbers, reached))
 
-    def _better(self, alive: list[int]) -> list[int]:
-        if len(alive) <= _FINALISTS:
-            return alive
-        means = {number: _mean(self._values[number]) for number in alive}
-        ranked = sorted(alive, key=lambda number: -means[number])
-        kept = ranked[: max(_FINALISTS, (len(ranked) + 1) // 2)]
-        return sorted(kept if 0 in kept else [*kept[:-1], 0])
+    def _hopeful(self, alive: list[int], errors: float) -> list[int]:
+        """Return the first answer, and of the better half those that may be better than it."""
+        gains = {number: self._gain(number) for number in alive if number}
+        ranked = sorted(gains, key=lambda number: -gains[number][0])
+        better = ranked[: max(1, (len(alive) + 1) // 2 - 1)]
+        return [0, *(one for one in better if gains[one][0] + errors * gains[one][1] > 0)]
+
+    def _gain(self, number: int) -> tuple[float, float]:
+        """Return how much better an answer is than the first, and the standard error of that."""
+        pairs = zip(self._values[number], self._values[0], strict=False)
+        gains = [value - other for value, other in pairs]
+        gain = _mean(gains)
+        squares = [(one - gain) * (one - gain) for one in gains]
+        return gain, sqrt(_mean(squares) / max(1, len(squares) - 1))
 
     def rows(self) -> tuple[Weighed, ...]:
         """Return the table of answers."""
-        first = self._values[0]
         found = []
         for number, answer in enumerate(self._answers):
             values = self._values[number]
-            gains = [value - other for value, other in zip(values, first, strict=False)]
-            gain = _mean(gains)
-            squares = [(one - gain) * (one - gain) for one in gains]
-            error = sqrt(_mean(squares) / max(1, len(squares) - 1))
+            gain, error = self._gain(number)
             facts = self._difference(number) if self._explained else {}
             found.append(Weighed(answer, _mean(values), gain, error, len(values), facts))
         return tuple(found)

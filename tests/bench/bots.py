@@ -1,8 +1,14 @@
 """Strength of the bots: shares of games won, and Glory. Ties are shared."""
 
+from random import Random
+from time import process_time
 from typing import Final
+from unittest.mock import patch
 
+from client.bots import LEVELS, Bot, Situation
 from client.tables.simulate import GameResult, run_sim, summarise
+from client.tables.tournament import standings
+from engine.actions import Intent
 from engine.terms import Seat
 
 GAMES: Final = 200
@@ -13,6 +19,11 @@ TABLE_SHARE: Final = 0.7
 WINNER_GLORY: Final = 65
 """Mean Glory of the winner among four karls."""
 
+JARL_GAMES: Final = {2: 24, 4: 12, 5: 6}
+"""Games of a jarl by number of seats: a look, not the match of docs/bots.md."""
+MOST_SECONDS: Final = 2.0
+"""Processor time a decision of a jarl may take."""
+
 
 def run() -> list[str]:
     """Return the lines to print. Takes a minute or two."""
@@ -21,6 +32,7 @@ def run() -> list[str]:
     karls = tuple(run_sim(4, GAMES, 0, ("karl",)))
     speed = summarise(karls)
     return [
+        *jarls(),
         f"karl against a thrall: {share(duel):.1%} of {GAMES} games, {DUEL_SHARE:.0%} required",
         (
             f"karl against three thralls: {share(table):.1%} of {GAMES} games,"
@@ -35,6 +47,41 @@ def run() -> list[str]:
             " processor time a decision"
         ),
     ]
+
+
+def jarls() -> list[str]:
+    """Return lines about a jarl against karls: first places, and the dearest of its decisions."""
+    lines = []
+    for players, games in JARL_GAMES.items():
+        watch = _Watch(LEVELS["jarl"])
+        with patch.dict(LEVELS, jarl=watch):
+            run = tuple(run_sim(players, games, 0, ("jarl", "karl"), rotates=True))
+        jarl = standings(run)[0]
+        lines.append(
+            f"jarl against {players - 1} karls: {jarl.first:.1%} of {games} games"
+            f" ({jarl.low:.0%} to {jarl.high:.0%}; by lot {jarl.chance:.0%}); its decisions took"
+            f" {1000 * watch.seconds / watch.asked:.0f} ms of processor time,"
+            f" {watch.worst:.2f} s at most, {MOST_SECONDS:.0f} s allowed"
+        )
+    return lines
+
+
+class _Watch:
+    """A bot whose processor time is measured."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.asked = 0
+        self.seconds = self.worst = 0.0
+
+    def __call__(self, situation: Situation, chance: Random) -> Intent:
+        began = process_time()
+        answer = self._bot(situation, chance)
+        took = process_time() - began
+        self.asked += 1
+        self.seconds += took
+        self.worst = max(self.worst, took)
+        return answer
 
 
 def share(results: tuple[GameResult, ...]) -> float:
