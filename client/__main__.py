@@ -83,7 +83,7 @@ _EPILOG: Final = (
     "  BLOODRAGE_STATE_DIR    directory of your games and the log\n"
     "  BLOODRAGE_DATA_DIR     directory of your key and the records of games\n"
     "  BLOODRAGE_CONFIG_DIR   directory of your settings (config.toml)\n"
-    "  BLOODRAGE_LANG         language: en, pl, uk or es (default: from the locale)\n"
+    "  BLOODRAGE_LANG         language: en, pl, uk, es or fa (default: from the locale)\n"
     "  BLOODRAGE_THEME, ...   any other setting, by its name in capitals\n"
     "  NO_COLOR               no colours, unless it is empty\n"
     "\n"
@@ -257,7 +257,7 @@ def _add_language(parser: ArgumentParser) -> None:
         choices=codes,
         metavar="|".join(codes),
         default=SUPPRESS,
-        help=say("the language of the program (any command)"),
+        help=say("the language of the program (any command); fa is experimental"),
     )
 
 

@@ -32,6 +32,7 @@ class _Entry(TypedDict, total=False):
     pl: str
     uk: str
     es: str
+    fa: str
     find: str
     has: dict[str, str]
     never: dict[str, list[str]]
@@ -43,7 +44,13 @@ def terms() -> tuple[Term, ...]:
     listed: list[_Entry] = tomllib.loads(TERMS.read_text(encoding="utf-8"))["term"]
     return tuple(
         Term(
-            names={"en": entry["en"], "pl": entry["pl"], "uk": entry["uk"], "es": entry["es"]},
+            names={
+                "en": entry["en"],
+                "pl": entry["pl"],
+                "uk": entry["uk"],
+                "es": entry["es"],
+                "fa": entry["fa"],
+            },
             find=entry.get("find", ""),
             has=entry.get("has", {}),
             never={code: tuple(words) for code, words in entry.get("never", {}).items()},
@@ -95,9 +102,9 @@ _UNJUDGED: Final = re.compile(r"\{[^}]*\}|^  bloodrage .*$", re.MULTILINE)
 
 def glossary_table() -> str:
     """Return the glossary as a table of docs/translating.md."""
-    head = ("| English | Polish | Ukrainian | Spanish |", "|---|---|---|---|")
+    head = ("| English | Polish | Ukrainian | Spanish | Persian |", "|---|---|---|---|---|")
     rows = (f"| {' | '.join(term.names[code] for code in _COLUMNS)} |" for term in terms())
     return "\n".join((*head, *rows, ""))
 
 
-_COLUMNS: Final = (ENGLISH, "pl", "uk", "es")
+_COLUMNS: Final = (ENGLISH, "pl", "uk", "es", "fa")

@@ -17,6 +17,7 @@ from client.presenter.story_text import final_table
 from client.replay.frames import final_hands
 from client.replay.loader import LoadingReplay, retold_from
 from client.settings.terminal import copied
+from client.style.writing import with_joiners
 from client.text.catalogue import say, say_many
 from client.text.log_line import LogTopic
 from client.text.system_faults import system_reason
@@ -147,7 +148,7 @@ def save_log(game: GameController[FinishedTable]) -> tuple[str, ...]:
     text = "\n".join([*lines, "", result_text(game)])
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode())
+        write_whole(path, with_joiners(text).encode())
     except OSError as error:
         return (say("The log cannot be written: {why}.", why=system_reason(error)),)
     return (say("The log:"), str(path), "", say("The record:"), str(record))

@@ -129,7 +129,7 @@ class Entrance:
 
     def draw(self, width: int, height: int) -> Canvas:
         """Draw the menu."""
-        canvas = draw(self.menu, width, height)
+        canvas = draw(self.menu, width, height).shown()
         if self.screen.look.glyphs is Glyphs.ASCII:
             canvas.to_ascii()
         return canvas

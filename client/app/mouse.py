@@ -22,7 +22,7 @@ from client.screens.drawn_items import READ, item_columns
 from client.screens.event_card import card_room
 from client.screens.frame import Frame, hand_faces
 from client.screens.lesson import has_box
-from client.screens.map_pane import SPOTS, water_at
+from client.screens.map_pane import spots, water_at
 from client.screens.panes import shown_lines
 from client.screens.prompt import uses_pane
 from client.screens.scenes import scene_room
@@ -192,7 +192,7 @@ def _place(frame: Frame, at: tuple[int, int], size: tuple[int, int]) -> Place:
         return fjord
     column = min(2, x // (cells.cell + 1))
     line = max(0, sum(y >= top for top in cells.lines[:3]) - 1)
-    return next(place for place, spot in SPOTS.items() if spot == (column, line))
+    return next(place for place, spot in spots().items() if spot == (column, line))
 
 
 def row_of(texts: Sequence[str], row: str) -> int | None:

@@ -37,6 +37,7 @@ from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
 from client.text.complaints import complain
 from client.ui.canvas import Canvas, wrap
+from client.ui.right_to_left_canvas import new_canvas
 from engine.values import Value, replace
 from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
@@ -229,7 +230,7 @@ class OnlineScene(Waking):
             return draw_lobby(self.lobby_model.view(), width, height)
         if self._form is not None and self._chosen is None:
             return connect_screen.draw(self._form, width, height)
-        canvas = Canvas(width, height)
+        canvas = new_canvas(width, height)
         for row, line in enumerate(wrap(self._on_the_way(), max(1, width - 4)), height // 2):
             canvas.put(2, row, line, TITLE)
         canvas.put(2, height - 1, say("^Q leave"), KEYS)

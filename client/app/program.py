@@ -189,6 +189,7 @@ class Program:
         self._size, self._drawn = (width, height), self._glance()
         canvas = self._canvas(width, height)
         self.settings_overlay.draw(canvas)
+        canvas = canvas.shown()
         if self.screen.look.glyphs is Glyphs.ASCII:
             canvas.to_ascii()
         return canvas

@@ -96,7 +96,7 @@ def first_look(look: Look) -> Canvas:
 
     first = Menu((), is_counting=True, is_first=not SeenHints.kept().is_over)
     first = offering(first) if offers_lesson() else first
-    canvas = draw(first, *window())
+    canvas = draw(first, *window()).shown()
     if look.glyphs is Glyphs.ASCII:
         canvas.to_ascii()
     return canvas

@@ -32,10 +32,13 @@ from client.app.renderer import ScreenWindow
 from client.app.terminal_dialogue import TerminalDialogue
 from client.controller.requests import Mouse
 from client.platform.exit_codes import HANGUP, INTERNAL, TERMINATED
+from client.settings.keymap import MIRRORED
 from client.settings.keys import key_name
 from client.settings.terminal import forget_terminal
 from client.style.theme import Look, style_rules
+from client.text.catalogue import reads_from_right
 from client.ui.canvas import Canvas
+from client.ui.right_to_left_canvas import new_canvas
 from engine.values import Value
 
 _ESCAPE_SECONDS: Final = 0.05
@@ -50,7 +53,10 @@ else:
 
 
 class ScreenApp(Protocol):
-    """An application on the full screen."""
+    """An application on the full screen.
+
+    In a language read from the right, columns count from there and the left arrow is `right`.
+    """
 
     def draw(self, width: int, height: int) -> Canvas:
         """Draw the screen at a size."""
@@ -101,6 +107,7 @@ class FullScreen:
         self._crash: BaseException | None = None
         self._told: int | None = None
         self._look = options.look
+        self._width = 0
         self._asks = options.asks
         self.before: Callable[[], None] = lambda: None
         self.app: Application[int] = Application(
@@ -135,16 +142,17 @@ class FullScreen:
         self._look = look
 
     def _draw(self, width: int, height: int) -> Canvas:
-        return Canvas(width, height) if self._crash else self.player.draw(width, height)
+        self._width = width
+        return new_canvas(width, height) if self._crash else self.player.draw(width, height)
 
     def _press(self, key: str) -> None:
-        self.player.press(key)
+        self.player.press(MIRRORED.get(key, key) if reads_from_right() else key)
 
     def _paste(self, text: str) -> None:
         self.player.paste(text)
 
     def _point(self, mouse: Mouse, x: int, y: int) -> None:
-        self.player.point(mouse, x, y)
+        self.player.point(mouse, self._width - 1 - x if reads_from_right() else x, y)
 
     async def run(self) -> int:
         """Show the screen until the person leaves; return the exit code.

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from client.style.theme import Glyphs, Look, Theme
-from client.text.catalogue import say
+from client.text.catalogue import reads_from_right, say
 from client.ui.list_keys import following
 from engine.values import Value, replace
 
@@ -65,7 +65,7 @@ def changed_look(look: Look, request: Request) -> Look:
     match request:
         case Request.THEME:
             return replace(look, theme=following(tuple(Theme), look.theme))
-        case Request.GLYPHS:
+        case Request.GLYPHS if not reads_from_right():
             return replace(look, glyphs=following(tuple(Glyphs), look.glyphs))
         case _:
             return look

@@ -20,6 +20,7 @@ from client.tables.worker import Worker
 from client.text.catalogue import say
 from client.text.complaints import complain
 from client.ui.canvas import Canvas
+from client.ui.right_to_left_canvas import new_canvas
 
 OpenIt = Callable[[Runner], Opened]
 """Opens a game that hands its work to a runner; raises SaveError."""
@@ -108,7 +109,7 @@ class LoadingGame:
 
     def draw(self, width: int, height: int) -> Canvas:
         """Draw the progress of the replay up to the last answer."""
-        canvas = Canvas(width, height)
+        canvas = new_canvas(width, height)
         done, of = self._opened.table.replayed
         told = say("Loading the game: answer {done} of {of}", done=done, of=of)
         if not of:

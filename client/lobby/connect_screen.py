@@ -13,6 +13,7 @@ from client.text.bot_levels import level_told
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, wrap
 from client.ui.cells import ending, fit, pad
+from client.ui.right_to_left_canvas import new_canvas
 
 _WIDEST: Final = 76
 _LOW: Final = 16
@@ -45,7 +46,7 @@ _ABOUT: Final = {
 
 def draw(form: ConnectForm, width: int, height: int) -> Canvas:
     """Draw the rows to fill in, and for joining the tables of this network."""
-    canvas = Canvas(width, height)
+    canvas = new_canvas(width, height)
     wide = min(width, _WIDEST)
     window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
     top = 0 if height < _LOW else 1

@@ -15,6 +15,7 @@ from client.style import theme
 from client.text.catalogue import listed, say
 from client.ui.canvas import Canvas, Rect, wrap
 from client.ui.cells import columns_of, ending, fit, pad, pad_name
+from client.ui.right_to_left_canvas import new_canvas
 from engine.values import Value
 from protocol.charter import Charter, Hello
 from protocol.wire.lookalikes import told_apart
@@ -97,7 +98,7 @@ def shown_names(hellos: Sequence[Hello]) -> dict[bytes, str]:
 
 def draw(view: LobbyView, width: int, height: int) -> Canvas:
     """Draw the lobby at a size; the least important panes go first when it is small."""
-    canvas = Canvas(width, height)
+    canvas = new_canvas(width, height)
     canvas.fill(Rect(0, 0, width, 1), style=theme.BAR)
     canvas.put(1, 0, say("LOBBY"), f"{theme.BAR} {theme.TITLE}")
     canvas.put(max(8, width - columns_of(view.link) - 1), 0, view.link, theme.BAR)

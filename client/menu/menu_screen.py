@@ -10,6 +10,7 @@ from client.text.catalogue import say
 from client.text.menu_words import about, welcome
 from client.ui.canvas import Canvas, Rect, wrap
 from client.ui.cells import pad
+from client.ui.right_to_left_canvas import new_canvas
 
 _TITLES: Final = {
     MenuPage.MAIN: "BLOOD RAGE",
@@ -30,7 +31,7 @@ _WIDEST: Final = 76
 
 def draw(menu: Menu, width: int, height: int) -> Canvas:
     """Draw the menu in the middle of the screen."""
-    canvas = Canvas(width, height)
+    canvas = new_canvas(width, height)
     wide = min(width, _WIDEST)
     window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
     title = menu.title if menu.page is MenuPage.TEXT else say(_TITLES[menu.page])

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from client.settings.keymap import MIRRORED
 from client.text.board_text import KEYPAD
+from client.text.catalogue import reads_from_right
 from client.text.names import place_key
 from engine.terms import Place
 
@@ -32,10 +34,11 @@ _ASIDE: Final = 3
 def step(here: Place, arrow: str, offered: Sequence[Place]) -> Place:
     """Return the offered place that an arrow leads to, or `here` if there is none ahead.
 
+    Arrows are named for the order of reading, and the map is the numeric keypad in every language.
     Of the places ahead, it takes the nearest and least aside. Every offered place can be reached
     from every other: a middle that no straight line meets is reached by an arrow outwards.
     """
-    ahead = ARROWS[arrow]
+    ahead = ARROWS[MIRRORED.get(arrow, arrow) if reads_from_right() else arrow]
     x, y = POINT[here]
     best, least = here, None
     for place in offered:

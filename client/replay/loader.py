@@ -17,6 +17,7 @@ from client.text.catalogue import say
 from client.text.protocol_faults import broken_sentence
 from client.text.system_faults import system_reason
 from client.ui.canvas import Canvas, wrap
+from client.ui.right_to_left_canvas import new_canvas
 from engine.terms import Seat
 from protocol.record.record import BrokenRecord
 from protocol.record.retelling import Retold, retell
@@ -99,7 +100,7 @@ class LoadingReplay:
         """Draw the game, or a note while it is being loaded."""
         if self.player is not None:
             return self.player.draw(width, height, now)
-        canvas = Canvas(width, height)
+        canvas = new_canvas(width, height)
         told = self.failed or say("Reading and checking the game …")
         rows = wrap(told, width - 4)
         for y, row in enumerate(rows, max(0, (height - len(rows)) // 2)):

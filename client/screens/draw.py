@@ -44,6 +44,7 @@ from client.text.consequences import FEW_LEFT
 from client.text.names import age_name, clock, phase_name, place_title
 from client.ui.canvas import Canvas, Line, Rect, length
 from client.ui.layout import ScreenPart, battle_room, grid, layout, size_of
+from client.ui.right_to_left_canvas import new_canvas
 from client.ui.view import Pane, TableView
 from engine.terms import Phase
 from engine.values import replace
@@ -54,7 +55,7 @@ _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
 
 def draw(view: TableView, width: int, height: int) -> Canvas:
     """Draw the whole screen."""
-    canvas = Canvas(width, height)
+    canvas = new_canvas(width, height)
     frame = Frame(view, size_of(width, height))
     parts = shown_parts(frame, width, height)
     middle = Rect(0, 1, width, parts[ScreenPart.PROMPT].y - 1)

@@ -8,6 +8,7 @@ two provinces that it supports, with its ships between: "≈W▲R▲≈".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -15,6 +16,7 @@ from client.screens.frame import Frame
 from client.screens.land import cell_lines, destroyed_lines, draw_tree, falls_now
 from client.style import theme
 from client.text.board_text import KEYPAD
+from client.text.catalogue import reads_from_right
 from client.text.names import figures_code, place_key, place_title
 from client.ui.canvas import Canvas, Line, Rect, Span, joined, length
 from client.ui.cells import columns_of
@@ -22,10 +24,20 @@ from client.ui.layout import Grid
 from engine.figures import Figures
 from engine.terms import Place
 
-SPOTS: Final = {place: (at % 3, at // 3) for at, place in enumerate(KEYPAD)}
-"""Column and row of the cell of every province."""
+_SPOTS: Final = {place: (at % 3, at // 3) for at, place in enumerate(KEYPAD)}
 WAVE: Final = "≈"
 SHIP_SIGN: Final = "▲"
+
+
+def spots() -> dict[Place, tuple[int, int]]:
+    """Return column and row of the cell of every province.
+
+    The map is the numeric keypad in every language. A canvas read from the right counts its columns
+    from there.
+    """
+    if not reads_from_right():
+        return _SPOTS
+    return {place: (2 - column, row) for place, (column, row) in _SPOTS.items()}
 
 
 def draw_board(canvas: Canvas, frame: Frame, grid: Grid) -> None:
@@ -40,7 +52,7 @@ def draw_board(canvas: Canvas, frame: Frame, grid: Grid) -> None:
                     canvas.column(water.x, water.y, water.height, WAVE, theme.WATER)
                 else:
                     canvas.put(water.x, water.y, WAVE * water.width, theme.WATER)
-    for place, (column, row) in SPOTS.items():
+    for place, (column, row) in spots().items():
         inner = Rect(columns[column] + 1, rows[row] + 1, grid.cell, grid.rows[row])
         _cell(canvas.part(inner), frame, place)
         title, style = province_title(frame, place)
@@ -67,11 +79,22 @@ def _cell(canvas: Canvas, frame: Frame, place: Place) -> None:
         if place is Place.YGGDRASIL:
             draw_tree(canvas, lines)
     for y, line in enumerate(lines):
-        x = 0
-        for style, text in line:
-            if text.strip():
-                canvas.put(x, y, text.rstrip(), style)
-            x += columns_of(text)
+        for x, part in _parts(line):
+            canvas.line(x, y, part)
+
+
+def _parts(line: Line) -> Iterator[tuple[int, Line]]:
+    """Yield the parts of a line between blanks, which cover nothing, with their columns."""
+    part: list[Span] = []
+    start = x = 0
+    for style, text in line:
+        if text.strip():
+            part.append((style, text.rstrip()))
+        x += columns_of(text)
+        if text != text.rstrip():
+            yield start, tuple(part)
+            part, start = [], x
+    yield start, tuple(part)
 
 
 def province_title(frame: Frame, place: Place) -> tuple[str, str]:
@@ -98,15 +121,23 @@ def waters(frame: Frame, grid: Grid) -> dict[Place, tuple[Rect, ...]]:
     """Return the water of each fjord: the coast of its two provinces, without their titles."""
     columns, rows = grid.columns, grid.lines
     shore = {place: _shore(frame, grid, place) for place in _ON_THE_COAST}
+    north = _first_of_north()
+    south = min(spots()[Place.ANDLANG][0], spots()[Place.UTGARD][0])
     return {
         Place.NORTH: (
             shore[Place.ELVAGAR],
             shore[Place.ANGERBODA],
-            Rect(columns[1], rows[0], 1, 1),
+            Rect(columns[spots()[north][0] + 1], rows[0], 1, 1),
         ),
-        Place.EAST: (Rect(columns[3], 1, 1, rows[2] - 1), shore[Place.HORGR]),
-        Place.WEST: (Rect(0, rows[1] + 1, 1, rows[3] - rows[1] - 1), shore[Place.GIMLE]),
-        Place.SOUTH: (Rect(columns[1] + 1, rows[3], 2 * grid.cell + 1, 1),),
+        Place.EAST: (
+            Rect(columns[_edge(Place.HORGR)], 1, 1, rows[2] - 1),
+            shore[Place.HORGR],
+        ),
+        Place.WEST: (
+            Rect(columns[_edge(Place.GIMLE)], rows[1] + 1, 1, rows[3] - rows[1] - 1),
+            shore[Place.GIMLE],
+        ),
+        Place.SOUTH: (Rect(columns[south] + 1, rows[3], 2 * grid.cell + 1, 1),),
     }
 
 
@@ -114,9 +145,19 @@ _ON_THE_COAST: Final = (Place.ELVAGAR, Place.ANGERBODA, Place.HORGR, Place.GIMLE
 """Provinces whose title is on the line of a fjord."""
 
 
+def _first_of_north() -> Place:
+    """Return the province of the northern fjord that is read first."""
+    return min(Place.ELVAGAR, Place.ANGERBODA, key=lambda place: spots()[place][0])
+
+
+def _edge(place: Place) -> int:
+    """Return the number of the line at the edge of the map beside a province."""
+    return 3 if spots()[place][0] else 0
+
+
 def _shore(frame: Frame, grid: Grid, place: Place) -> Rect:
     """Return the rest of the line that has the title of a province."""
-    column, row = SPOTS[place]
+    column, row = spots()[place]
     start = grid.columns[column] + 1 + columns_of(province_title(frame, place)[0])
     return Rect(start, grid.lines[row], grid.columns[column + 1] - start, 1)
 
@@ -135,17 +176,22 @@ def _fjords(
 ) -> None:
     """Draw the ships and the marks of the fjords into their water."""
     columns, rows = grid.columns, grid.lines
+    beside = {place: spots()[place][0] for place in _ON_THE_COAST}
+    first = _first_of_north()
+    shores = dict(zip(_ON_THE_COAST[:2], water_of[Place.NORTH], strict=False))
     for fjord, shore, end in (
-        (Place.NORTH, water_of[Place.NORTH][0], columns[1] + 1),
-        (Place.EAST, water_of[Place.EAST][1], columns[3]),
-        (Place.WEST, water_of[Place.WEST][1], columns[1]),
+        (Place.NORTH, shores[first], columns[beside[first] + 1] + 1),
+        (Place.EAST, water_of[Place.EAST][1], columns[beside[Place.HORGR] + 1]),
+        (Place.WEST, water_of[Place.WEST][1], columns[beside[Place.GIMLE] + 1]),
     ):
         line = fjord_line(frame, fjord, end - shore.x)
         width = length(line)
-        slack = 1 if fjord is Place.WEST and width < end - shore.x else 0
+        is_apart = fjord is not Place.NORTH and end != columns[3]
+        slack = 1 if is_apart and width < end - shore.x else 0
         canvas.line(end - width - slack, shore.y, line)
     line = fjord_line(frame, Place.SOUTH, columns[2] - columns[1])
-    canvas.line(columns[2] + 1 - (length(line) + 1) // 2, rows[3], line)
+    middle = columns[max(spots()[Place.ANDLANG][0], spots()[Place.UTGARD][0])]
+    canvas.line(middle + 1 - (length(line) + 1) // 2, rows[3], line)
 
 
 def fjord_line(frame: Frame, fjord: Place, room: int) -> Line:

@@ -19,6 +19,7 @@ from client.ui.canvas import Canvas, Line, length, wrapped
 from client.ui.cells import ELLIPSIS, columns_of
 from client.ui.layout import Size
 from client.ui.moments import Happening
+from client.ui.right_to_left_canvas import new_canvas
 from client.ui.view import Item, Overlay, OverlayKind, Pane, Question, Spot, TableView
 from engine.cards import CARDS
 from engine.terms import Face, Seat
@@ -235,7 +236,7 @@ def _moves(frame: Frame) -> bool:
 
 
 def _one_row(line: Line, width: int) -> Line:
-    canvas = Canvas(width, 1)
+    canvas = new_canvas(width, 1)
     canvas.fitted(0, 0, line, width)
     return canvas.lines()[0]
 

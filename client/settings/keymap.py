@@ -6,7 +6,12 @@ person moved it.
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.values import Value
+
+MIRRORED: Final = {"left": "right", "right": "left"}
+"""Arrows on a screen that is read from the right."""
 
 
 class KeyMap(Value):

@@ -122,7 +122,7 @@ ENTRIES: Final = (
         "look",
         "language",
         AUTO,
-        "The language. auto follows the environment (LANG).",
+        "The language. auto follows the environment (LANG). fa is experimental.",
         (AUTO, *LANGUAGES),
     ),
     Entry(

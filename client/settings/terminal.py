@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, TextIO
 from client.settings.choices import AUTO
 from client.settings.schema import Settings
 from client.style.theme import Glyphs, Look, Theme
-from client.text.catalogue import say
+from client.style.writing import with_joiners
+from client.text.catalogue import reads_from_right, say
 
 if TYPE_CHECKING:
     from prompt_toolkit.output import ColorDepth
@@ -73,7 +74,8 @@ def look_of(
 ) -> Look:
     """Return palette and signs for a terminal: the chosen ones, else the fitting ones.
 
-    `is_light` is the background as the terminal tells it, None if it has not.
+    `is_light` is the background as the terminal tells it, None if it has not. A language read from
+    the right has no letters in ASCII.
     """
     if settings.color == "never":
         theme = Theme.MONO
@@ -81,6 +83,8 @@ def look_of(
         theme = _fitting_theme(environ, is_light)
     else:
         theme = Theme(settings.theme)
+    if reads_from_right():
+        return Look(theme, Glyphs.UNICODE)
     if settings.glyphs != AUTO:
         return Look(theme, Glyphs(settings.glyphs))
     encoding = (getattr(stdout, "encoding", "") or "").casefold().replace("-", "")
@@ -134,7 +138,7 @@ def is_light_reply(told: str) -> bool | None:
 
 def copied(text: str) -> str:
     """Return the sequence that makes a terminal put a text on the clipboard (OSC 52)."""
-    return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"
+    return f"\x1b]52;c;{base64.b64encode(with_joiners(text).encode()).decode()}\x07"
 
 
 def forget_terminal() -> None:

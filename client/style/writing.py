@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+BOX: Final = "─│┌┐└┘├┤┬┴┼═║╔╗╚╝"
+"""Box drawing that all terminals have."""
 _SCRIPTS: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 """From Hebrew to the last Arabic letters, with their presentation forms."""
 _FIRST: Final = _SCRIPTS[0]
@@ -26,6 +28,33 @@ _MARK: Final = "\u200e"
 """LEFT-TO-RIGHT MARK: a letter without a place, which counts as one written from the left."""
 _FORMS: Final = ("<isolated>", "<final>", "<initial>", "<medial>")
 _TATWEEL: Final = "\u0640"
+NON_JOINER: Final = "\u200c"
+"""ZERO WIDTH NON-JOINER: parts letters that would be joined, and takes no place."""
+_PARTED: Final = re.compile(f"(.){NON_JOINER}")
+
+
+def parted(sign: str) -> str:
+    """Return a letter that joins none after it, as a non-joiner stands there: its final form.
+
+    So the non-joiner needs no cell; `shaped` takes the form for the letter, which it may join to
+    the one before.
+    """
+    forms = _shapes().get(sign, {})
+    return forms["<final>"] if "<initial>" in forms else sign
+
+
+def without_joiners(text: str) -> str:
+    """Return a text whose characters all take a cell: a letter that joins none has its form."""
+    if NON_JOINER not in text:
+        return text
+    return _PARTED.sub(lambda found: parted(found[1]), text).replace(NON_JOINER, "")
+
+
+def with_joiners(text: str) -> str:
+    """Return a text as others read it, with non-joiners: the way back."""
+    if text.isascii():
+        return text
+    return "".join(f"{_parted()[one]}{NON_JOINER}" if one in _parted() else one for one in text)
 
 
 def is_right_to_left(text: str) -> bool:
@@ -63,7 +92,7 @@ def marked(cells: list[str]) -> list[str]:
 
 def turned(cells: Sequence[str], *, shaped: bool = True) -> list[tuple[str, int]]:
     """Return cells in the order in which they are drawn, each with its place before, and shaped."""
-    drawn = list(zip(_shaped(cells) if shaped else cells, range(len(cells)), strict=True))
+    drawn = list(zip(shape(cells) if shaped else cells, range(len(cells)), strict=True))
     at = 0
     while at < len(cells):
         end = _run_end(cells, at)
@@ -125,27 +154,40 @@ def _shapes() -> dict[str, dict[str, str]]:
     return shapes
 
 
+@cache
+def _parted() -> dict[str, str]:
+    """Return the letter of each final form of a letter that could join another after it."""
+    return {forms["<final>"]: letter for letter, forms in _shapes().items() if "<initial>" in forms}
+
+
 def _joins_next(cell: str) -> bool:
     return cell[:1] == _TATWEEL or "<initial>" in _shapes().get(cell[:1], {})
 
 
 def _joins_last(cell: str) -> bool:
-    return cell[:1] == _TATWEEL or "<final>" in _shapes().get(cell[:1], {})
+    letter = _parted().get(cell[:1], cell[:1])
+    return letter == _TATWEEL or "<final>" in _shapes().get(letter, {})
 
 
-def _shaped(cells: Sequence[str]) -> list[str]:
+def shape(cells: Sequence[str]) -> list[str]:
     """Return cells, in the order of reading, with the form of each letter among its neighbours.
 
     Lam and alef stay two cells: a ligature would move everything beside it.
     """
     shaped = []
     for at, cell in enumerate(cells):
-        forms = _shapes().get(cell[:1])
+        letter = _parted().get(cell[:1])
+        forms = _shapes().get(letter or cell[:1])
         if forms is None:
             shaped.append(cell)
             continue
         before = at > 0 and _joins_next(cells[at - 1]) and "<final>" in forms
-        after = at + 1 < len(cells) and _joins_last(cells[at + 1]) and "<initial>" in forms
+        after = (
+            letter is None
+            and at + 1 < len(cells)
+            and _joins_last(cells[at + 1])
+            and "<initial>" in forms
+        )
         form = _FORMS[before + 2 * after]
         shaped.append(forms.get(form, cell[:1]) + cell[1:])
     return shaped

@@ -16,6 +16,7 @@ from gettext import GNUTranslations
 from typing import Final
 
 from client.platform.own_command import NAME, own_command
+from client.style.writing import without_joiners
 from client.text.contractions import filled
 
 Fields = dict[str, str | int]
@@ -27,8 +28,12 @@ LANGUAGES: Final = {
     "pl": "Polski",
     "uk": "Українська",
     "es": "Español",
+    "fa": "فارسی",
 }
 """All languages: the code and the language's own name for itself."""
+EXPERIMENTAL: Final = frozenset({"fa"})
+"""Languages that no native reader has gone through yet."""
+_RIGHT_TO_LEFT: Final = frozenset({"fa"})
 LOCALE: Final = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 """The directory of the catalogues."""
 
@@ -81,6 +86,11 @@ def spoken() -> str:
     return _Tongue.code
 
 
+def reads_from_right() -> bool:
+    """Whether the language that is spoken is read from right to left."""
+    return _Tongue.code in _RIGHT_TO_LEFT
+
+
 def say(sentence: str, /, **fields: str | int) -> str:
     """Translate a sentence and fill in its placeholders."""
     if _Tongue.catalogue is not None and sentence:
@@ -105,12 +115,17 @@ def say_many(one: str, many: str, /, count: int, **fields: str | int) -> str:
 
 
 def _filled(sentence: str, fields: Fields) -> str:
-    """Fill in the placeholders, and name the program by the command that started it."""
+    """Fill in the placeholders, and name the program by the command that started it.
+
+    Every character of the result takes one column: what is written elsewhere than on the screen
+    goes through `with_joiners`.
+    """
     command = own_command()
     if command != NAME and NAME in sentence:
         shown = command.replace("{", "{{").replace("}", "}}") if fields else command
         sentence = _COMMAND.sub(lambda _found: shown, sentence)
-    return filled(_Tongue.code, sentence, fields) if fields else sentence
+    text = filled(_Tongue.code, sentence, fields) if fields else sentence
+    return without_joiners(text) if reads_from_right() else text
 
 
 def listed(parts: Iterable[str]) -> str:

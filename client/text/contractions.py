@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from client.text.numerals import with_own_digits
+
 _MARK: Final = "\0"
 _BEFORE_A_NAME: Final = {
     "es": r"(?i)\b(a|de|y|o) (?=\{)",
@@ -30,9 +32,12 @@ _CHANGES: Final = {
 
 
 def filled(language: str, sentence: str, fields: Mapping[str, str | int]) -> str:
-    """Fill in the placeholders of a sentence, and contract the words that meet them."""
+    """Fill in the placeholders of a sentence, and contract the words that meet them.
+
+    Numbers get the digits of the language.
+    """
     if language not in _CHANGES:
-        return sentence.format_map(fields)
+        return sentence.format_map(with_own_digits(language, sentence, fields))
     text = _marked(language, sentence).format_map(fields)
     if _MARK in text:
         for pattern, change in _CHANGES[language]:

@@ -10,7 +10,7 @@ from client.text.catalogue import ENGLISH, LANGUAGES, say, speak
 VARIABLE: Final = "BLOODRAGE_LANG"
 _LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NO_LANGUAGE: Final = ("", "c", "posix")
-_NEEDS_UNICODE: Final = frozenset({"uk"})
+_NEEDS_UNICODE: Final = frozenset({"uk", "fa"})
 """Languages whose letters have no readable ASCII form."""
 
 

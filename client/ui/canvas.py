@@ -138,9 +138,7 @@ class Canvas:
 
     def part(self, rect: Rect) -> Canvas:
         """Return a window onto the same cells, cut to this window."""
-        window = Canvas.__new__(Canvas)
-        window._cells = self._cells
-        window._styles = self._styles
+        window = self._window()
         x = min(max(rect.x, 0), self.width)
         y = min(max(rect.y, 0), self.height)
         window._left = self._left + x
@@ -148,6 +146,17 @@ class Canvas:
         window.width = max(0, min(rect.right, self.width) - x)
         window.height = max(0, min(rect.bottom, self.height) - y)
         return window
+
+    def _window(self) -> Canvas:
+        """Return a window of the same kind onto the same cells, to be placed."""
+        window = type(self).__new__(type(self))
+        window._cells = self._cells
+        window._styles = self._styles
+        return window
+
+    def shown(self) -> Canvas:
+        """Return the cells as a terminal shows them, from the left: these."""
+        return self
 
     @property
     def top(self) -> int:

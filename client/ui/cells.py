@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from client.style.writing import is_right_to_left, turned
+from client.style.writing import BOX, NON_JOINER, is_right_to_left, parted, turned
+from client.text.catalogue import reads_from_right
 from protocol.wire.names import MOST_MARKS, is_mark, is_wide
 from protocol.wire.scripts import script_of
 
 ELLIPSIS: Final = "…"
 GLYPHS: Final = "►●○▲≈░▓√…·∞≤←→↑↓•"
 """Glyphs beside letters, ASCII and box drawing that all terminals have (docs: width 1)."""
-BOX: Final = "─│┌┐└┘├┤┬┴┼═║╔╗╚╝"
 _SIGNS: Final = frozenset(GLYPHS + BOX)
 _WIDE: Final = ("W", "F")
 _KEPT: Final = ("L", "N", "P")
@@ -43,6 +43,8 @@ def cells_of(text: str) -> tuple[str, ...]:
         elif is_wide(sign):
             head = len(cells)
             cells += [sign, ""]
+        elif cells and sign == NON_JOINER:
+            cells[head] = parted(cells[head][:1]) + cells[head][1:]
         elif cells and is_mark(sign):
             if script_of(cells[head][0]) != script_of(sign) or len(cells[head]) > MOST_MARKS:
                 continue
@@ -61,7 +63,7 @@ def drawn_cells(text: str) -> tuple[str, ...]:
 
 def as_read(drawn: str) -> str:
     """Return a text found on a screen as it is read: the other way round, without shapes."""
-    if not is_right_to_left(drawn):
+    if reads_from_right() or not is_right_to_left(drawn):
         return drawn
     plain = unicodedata.normalize("NFKC", drawn)
     return "".join(cell for cell, _ in turned(cells_of(plain), shaped=False))

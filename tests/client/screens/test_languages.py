@@ -8,12 +8,14 @@ from gettext import GNUTranslations
 import pytest
 
 from client.screens.draw import draw
+from client.style.right_to_left import turned_sign
+from client.style.writing import BOX
 from client.text import catalogue
-from client.text.catalogue import speak
+from client.text.catalogue import say, speak
 from client.ui.cells import ELLIPSIS
 from client.ui.view import TableView
 from tests.client.screens.scenes import NAMES, Wanted, scene
-from tests.client.screens.test_goldens import LARGE, SCENES, SMALL, compare
+from tests.client.screens.test_goldens import LARGE, MEDIUM, SCENES, SMALL, compare
 from tests.messages import TRANSLATED
 
 MAIN = ("draft", "turn", "invade-confirm", "quest", "call", "choose", "result", "end", "help")
@@ -26,6 +28,9 @@ GOLDEN = [
         for wanted, _ in SCENES
         if wanted.name in ELSEWHERE
     ),
+]
+PERSIAN = [
+    (wanted, size) for wanted, _ in SCENES if wanted.name in MAIN for size in (SMALL, MEDIUM, LARGE)
 ]
 CASES = [
     (wanted, tuple(size for size in sizes if size != LARGE) or (SMALL,)) for wanted, sizes in SCENES
@@ -48,7 +53,7 @@ def cut_rows(rows: list[str]) -> list[str]:
     """
     labels = [rows[0], *(row for row in rows if "─" in row), rows[-1]]
     found = [row for row in (rows if len(rows[0]) >= NARROW else labels) if ELLIPSIS in row]
-    return [row for row in found if not row.rstrip().endswith(f"; {ELLIPSIS}")]
+    return [row for row in found if not row.rstrip().endswith(f"{say('; ')}{ELLIPSIS}")]
 
 
 @pytest.mark.parametrize(("wanted", "sizes"), CASES, ids=[wanted.name for wanted, _ in CASES])
@@ -72,6 +77,29 @@ def test_rows_that_are_whole_in_english_are_whole_in_every_language(
 def test_a_translated_screen_matches_its_golden_file(language: str, wanted: Wanted) -> None:
     drawn = draw(in_language(language, wanted), *SMALL).text()
     compare(f"{wanted.name}-{language}", drawn)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "size"), PERSIAN, ids=[f"{wanted.name}-{size[0]}" for wanted, size in PERSIAN]
+)
+def test_a_screen_in_persian_is_mirrored_as_in_its_golden_file(
+    wanted: Wanted, size: tuple[int, int]
+) -> None:
+    shown = draw(in_language("fa", wanted), *size).shown()
+    compare(f"{wanted.name}-fa-{size[0]}x{size[1]}", shown.text())
+
+
+@pytest.mark.parametrize(("wanted", "sizes"), CASES, ids=[wanted.name for wanted, _ in CASES])
+def test_every_line_of_a_box_in_persian_is_at_its_mirrored_place(
+    wanted: Wanted, sizes: tuple[tuple[int, int], ...]
+) -> None:
+    for size in sizes:
+        canvas = draw(in_language("fa", wanted), *size)
+        for row, shown in zip(canvas.rows(), canvas.shown().rows(), strict=True):
+            assert len(shown) == size[0]
+            for sign, mirrored in zip(row, reversed(shown), strict=True):
+                if sign in BOX or mirrored in BOX:
+                    assert mirrored == turned_sign(sign), row
 
 
 @pytest.mark.parametrize("language", ["pl", "es"])

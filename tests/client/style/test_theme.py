@@ -16,7 +16,8 @@ from client.style.theme import (
     style_class,
     style_rules,
 )
-from client.ui.cells import BOX, GLYPHS
+from client.style.writing import BOX
+from client.ui.cells import GLYPHS
 from tests.client.colours import EYES, contrast, difference
 
 READABLE = 4.5

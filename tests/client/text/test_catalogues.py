@@ -15,12 +15,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from wcwidth import wcwidth
 
+from client.style.writing import NON_JOINER
 from client.text.catalogue import say, say_many, speak
 from tests import messages as tool
 from tests.sentences import ROOT
 
 SPOKEN = tool.TRANSLATED
-PLURALS = {"pl": 3, "uk": 3, "es": 2}
+PLURALS = {"pl": 3, "uk": 3, "es": 2, "fa": 2}
 _PLACEHOLDER = re.compile(r"\{[^}]*\}|%\(\w+\)[a-z]|%[sr]")
 """Placeholders of `str.format` and argparse; a text with JSON in it has none."""
 
@@ -123,7 +124,7 @@ def test_every_character_of_a_translation_is_one_column_wide(language: str) -> N
         sign
         for _, text in translated(language)
         for sign in text
-        if sign != "\n" and (wcwidth(sign) != 1 or not sign.isprintable())
+        if sign not in ("\n", NON_JOINER) and (wcwidth(sign) != 1 or not sign.isprintable())
     }
     assert odd == set()
 

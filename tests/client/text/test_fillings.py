@@ -88,7 +88,7 @@ def test_every_sentence_survives_what_is_filled_in(language: str, kind: int) -> 
 
 def ending(text: str) -> str:
     """Return the sign a sentence ends with; "" for a label."""
-    found = re.search(r"[.?:…](?=[)»\"]?$)", text.rstrip())
+    found = re.search(r"[.?:…](?=[)»\"]?$)", text.rstrip().replace("\u061f", "?"))
     return found[0] if found else ""
 
 

@@ -69,4 +69,4 @@ def test_every_command_takes_the_language(words: tuple[str, ...]) -> None:
 def test_an_unknown_language_is_an_error() -> None:
     answer = call("--lang", "xx", "help")
     assert answer.code == 2
-    assert answer.err == 'bloodrage: --lang must be one of en, pl, uk, es, not "xx".\n'
+    assert answer.err == 'bloodrage: --lang must be one of en, pl, uk, es, fa, not "xx".\n'

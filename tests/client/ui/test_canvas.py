@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
+from client.style.writing import BOX
 from client.ui.canvas import Canvas, Rect, length, wrap, wrapped
 from client.ui.cells import (
-    BOX,
     GLYPHS,
     cells_of,
     columns_of,
