@@ -12,11 +12,22 @@ from engine import decisions as ask
 from engine.cards import CARDS
 from engine.errors import BadPosition
 from engine.figures import Figures
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS, OUTER_TOKENS, new_reserve
+from engine.setup import OUTER_TOKENS, new_reserve
 from engine.sheet import is_ship
 from engine.state import Clan, GameState
 from engine.stats import SLOTS, TOP_LEVEL
-from engine.terms import CardId, Kind, Place, Seat, Slot, Stat, Token, seat_letter
+from engine.terms import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    CardId,
+    Kind,
+    Place,
+    Seat,
+    Slot,
+    Stat,
+    Token,
+    seat_letter,
+)
 
 
 class Problem(StrEnum):

@@ -25,7 +25,6 @@ from engine.notation import (
     values_of,
     write_figures,
 )
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import (
     RULES_VERSION,
     Battle,
@@ -38,7 +37,7 @@ from engine.state import (
     Rulings,
 )
 from engine.tasks import Task
-from engine.terms import Age, Phase, Place, Seat, Token, seat_letter
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Phase, Place, Seat, Token, seat_letter
 from engine.values import Value, field_names
 
 _SECTION: Final = " | "

@@ -15,7 +15,7 @@ from engine.run import Run
 from engine.state import Board, Clan, GameState, Options, Province
 from engine.stats import WARRIORS_PER_CLAN
 from engine.tasks import BeginAgeTask, ClanTask
-from engine.terms import Age, Phase, Place, Seat, Token
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Phase, Place, Seat, Token
 from engine.values import Value
 
 OUTER_TOKENS: tuple[Token, ...] = (
@@ -25,9 +25,6 @@ OUTER_TOKENS: tuple[Token, ...] = (
     Token.GLORY,
 )
 """The eight tokens of the outer provinces (A13), which the table shuffles."""
-
-MIN_PLAYERS = 2
-MAX_PLAYERS = 5
 
 
 class Layout(Value):

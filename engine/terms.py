@@ -24,6 +24,9 @@ WARRIOR: Final = FigureKind("warrior")
 LEADER: Final = FigureKind("leader")
 SHIP: Final = FigureKind("ship")
 
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 5
+
 SEAT_LETTERS: Final = "ABCDE"
 
 

@@ -17,9 +17,8 @@ from collections.abc import Container, Iterable
 from enum import StrEnum
 from typing import Final, Self
 
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options, Rulings
-from engine.terms import RageReturn
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, RageReturn
 from engine.values import Value, replace
 from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key, require_sums
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason

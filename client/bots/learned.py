@@ -17,9 +17,8 @@ from client.bots.leaf import HEADS, ROSTER, StartValues, TurnValues
 from client.bots.learned_picks import SHAPES, HandValues
 from client.bots.weights import Row, Weights, by_card
 from engine.cards.model import Rank
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.stats import TOP_LEVEL
-from engine.terms import Age, Stat
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Stat
 from engine.values import Value
 
 FILE_NAME: Final = "weights.toml"

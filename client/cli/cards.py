@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from client.cli.arguments import add_json, number, write_json
 from client.platform.exit_codes import CommandError
@@ -17,8 +16,7 @@ from client.text.statements import statement_text
 from client.text.wrapping import paragraph
 from engine.cards import CARDS
 from engine.cards.model import Card, Copy
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
-from engine.terms import Age, CardId, Kind
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, CardId, Kind
 
 Row = tuple[Card, Copy]
 
@@ -72,6 +70,8 @@ def run(arguments: Namespace) -> int:
 
 def _no_match(words: list[str]) -> str:
     """Say that no card matches; a single word may be a name with a typing error."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for mistakes
+
     names = {part: part for card in CARDS.values() for part in folded(say(card.name)).split()}
     for close in get_close_matches(folded(" ".join(words)), names, 1):
         return say("No card matches; did you mean {word}?", word=close)

@@ -14,8 +14,7 @@ from client.tables.tournament import LevelResult, standings
 from client.text.bot_levels import levels_told
 from client.text.catalogue import say
 from client.text.glory import headings
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
-from engine.terms import Seat, seat_letter
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Seat, seat_letter
 
 _MOST_GAMES = 1_000_000
 

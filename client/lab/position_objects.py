@@ -22,10 +22,11 @@ from client.lab.vocabulary import (
 from client.text.catalogue import say
 from engine.board import PLACES as ALL_PLACES
 from engine.position import SEAT_A, Position, SeatPosition
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options, Rulings
 from engine.stats import TOP_LEVEL
 from engine.terms import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
     STATS,
     Age,
     Face,

@@ -25,7 +25,7 @@ from client.text.catalogue import say
 from client.text.complaints import sentence
 from client.text.protocol_faults import name_sentence
 from client.ui.list_keys import edited, following
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import LONGEST_NAME
 from protocol.errors import BadInvitation
 from protocol.lobby.rooms import LONGEST_LINE, Invitation

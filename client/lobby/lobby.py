@@ -16,7 +16,7 @@ from client.presenter.people import flood_sentence, lost_signs_sentence
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
 from client.ui.list_keys import edited, following, moved
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS
 from engine.values import Value
 from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason

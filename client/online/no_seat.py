@@ -8,7 +8,7 @@ from typing import Final
 from client.online.link import Link, LinkState
 from client.storage.game_directory import table_number
 from client.text.catalogue import listed, say
-from engine.setup import MAX_PLAYERS
+from engine.terms import MAX_PLAYERS
 from protocol.charter import Charter
 
 NOBODY_SECONDS: Final = 3.5

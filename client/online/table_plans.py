@@ -17,8 +17,8 @@ from client.online.hosting import HostingPlan
 from client.platform.system import millis, random_bytes
 from client.storage.saved_games import SavedTable
 from client.tables.new_seats import DerivedRandom, NewSeat, OwnSeat, new_bot, new_seat
-from engine.setup import MAX_PLAYERS
 from engine.state import Options
+from engine.terms import MAX_PLAYERS
 from engine.values import Value, field, replace
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, Hello

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Charter, Hello
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.lobby.arrivals import Arrivals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS
 from engine.values import replace
 from protocol.charter import Charter, Hello, common_version
 from protocol.errors import BadMessage, LocalProtocolError, Reason

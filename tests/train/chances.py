@@ -20,9 +20,8 @@ from client.bots.situation import Situation
 from client.tables.simulate import bot_table
 from engine import decisions as ask
 from engine.scoring import winners
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options
-from engine.terms import Age
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age
 
 FIRST: Final = 720_000
 """The first seed; no other seeds of games begin here."""

@@ -14,9 +14,8 @@ from client.bots.leaf import HEADS, ROSTER, margin
 from client.bots.learned_picks import SHAPES
 from engine.cards import CARDS
 from engine.decks import deck_faces
-from engine.setup import MAX_PLAYERS
 from engine.stats import TOP_LEVEL
-from engine.terms import Age, Seat, Stat
+from engine.terms import MAX_PLAYERS, Age, Seat, Stat
 from tests.train.games import Row
 from tests.train.weights_file import Table
 

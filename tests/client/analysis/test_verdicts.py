@@ -14,8 +14,7 @@ from client.analysis.verdicts import JarlVerdict, verdict
 from client.analysis.winning import chance_of, chances
 from engine import actions as act
 from engine import decisions as ask
-from engine.setup import MAX_PLAYERS, MIN_PLAYERS
-from engine.terms import Age, Seat, Stat
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Seat, Stat
 from engine.values import replace
 from protocol.record.retelling import ReplayMoment, Retold, retell
 from tests.client.replay.watching import cut, retold
