@@ -65,6 +65,9 @@ _WITH_VALUE: Final = ("--color", "--theme", "--pace", "--log-file")
 _ALWAYS: Final = ("-h", "--help", "--version")
 """Flags before a command that mean the same with each."""
 
+_LISTINGS: Final = ("cards", "rules", "completion")
+"""Commands that print something the program contains: nothing happens that a log could tell."""
+
 _DESCRIPTION: Final = (
     "Blood Rage for a table of equals: Vikings, three Ages, one Ragnarök.\n"
     "\n"
@@ -207,6 +210,8 @@ def _run(argv: list[str], *, is_process: bool) -> int:
     def call() -> int:
         return int(_command(name or "menu").run(arguments))
 
+    if name in _LISTINGS and not vars(arguments).keys() & {"log_file", "verbose"}:
+        return call()
     logged = import_module("client.cli.logged")
     return int(logged.run_logged(call, arguments, name or "menu", VERSION, is_process=is_process))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from difflib import get_close_matches
 
 from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import CommandError
@@ -59,6 +58,8 @@ def run(arguments: Namespace) -> int:
 
 def _no_match(words: str) -> str:
     """Say that no rule has the words; a single word may have a typing error."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for mistakes
+
     known = {
         word: None
         for topic in topics()

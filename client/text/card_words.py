@@ -104,6 +104,8 @@ def effect_words(card_id: CardId) -> str:
 
 def is_about(card: Card, words: tuple[str, ...]) -> bool:
     """Whether every word is in name, id, kind or text of a card, or begins a word of its facts."""
+    if not words:
+        return True
     haystack = " ".join(
         (
             card.name,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
 from client.text.statements import Statement, statements
@@ -23,14 +25,46 @@ _WORDS_OF_THE_GAME: Final = {
 
 def statements_about(card: Card) -> tuple[Statement, ...]:
     """Return the statements that name a card, without the lists (B) and worked scenarios (J)."""
-    names = _names(card)
-    found = [one for one in _telling() if any(name in one.text for name in names)]
-    return tuple(one for one in found if _named(card).search(one.text))
+    page, starts = _page()
+    longer = _before_it_in_longer_names(card)
+    places = {at for name in _names(card) for at in _places(page, name, longer)}
+    telling = _telling()
+    return tuple(telling[one] for one in sorted({bisect(starts, at) - 1 for at in places}))
 
 
 @lru_cache
 def _telling() -> tuple[Statement, ...]:
     return tuple(one for one in statements().values() if one.number[0] not in "BJ")
+
+
+@lru_cache
+def _page() -> tuple[str, tuple[int, ...]]:
+    """Return all of these statements as one text, with the place where each starts.
+
+    One search of it for each name is quicker than one of every statement.
+    """
+    texts = [f"{one.text}\n" for one in _telling()]
+    return "".join(texts), tuple(accumulate(map(len, texts[:-1]), initial=0))
+
+
+def _places(page: str, name: str, longer: tuple[str, ...]) -> Iterator[int]:
+    """Yield the places of a name as words of its own, unless a longer name ends there."""
+    at = page.find(name)
+    while at >= 0:
+        around = page[max(at - 1, 0) : at] + page[at + len(name) : at + len(name) + 1]
+        is_apart = not any(sign.isalnum() or sign == "_" for sign in around)
+        if is_apart and not page.endswith(longer, 0, at):
+            yield at
+        at = page.find(name, at + 1)
+
+
+def _before_it_in_longer_names(card: Card) -> tuple[str, ...]:
+    """Return the beginnings of names of other cards that end with the name of this one."""
+    return tuple(
+        one.name.removesuffix(card.name)
+        for one in CARDS.values()
+        if one.name.endswith(f" {card.name}")
+    )
 
 
 def _names(card: Card) -> tuple[str, ...]:
@@ -44,16 +78,6 @@ def _names(card: Card) -> tuple[str, ...]:
     elif card.kind is not Kind.QUEST and _last_words()[words[-1]] == 1:
         names += {words[-1]} - _WORDS_OF_THE_GAME
     return tuple(names)
-
-
-@lru_cache
-def _named(card: Card) -> re.Pattern[str]:
-    """Return a pattern of the names of a card, which does not match within longer names."""
-    longer = (one.name for one in CARDS.values() if one.name.endswith(f" {card.name}"))
-    not_longer = "".join(rf"(?<!{re.escape(name.removesuffix(card.name))})" for name in longer)
-    return re.compile(
-        "|".join(rf"(?<!\w){not_longer}{re.escape(one)}(?!\w)" for one in _names(card))
-    )
 
 
 @lru_cache

@@ -5,12 +5,14 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from unittest.mock import patch
 
 import pytest
 
 from client.__main__ import COMMANDS, VERSION
 from client.bots import LEVELS
+from client.cli import info as info_command
 from client.cli import rules as rules_command
 from client.settings import choices
 from tests.client.cli.calling import call, environment, is_one_sentence, run
@@ -32,6 +34,17 @@ def test_version_and_help_load_neither_engine_nor_screen() -> None:
         "'nacl', 'msgpack', 'json', 'tomllib', 'tomlkit', 'logging', 'shtab', 'msgspec',"
         "'pathlib', 'signal'} & set(sys.modules);"
         "sys.exit(repr(heavy) if heavy or any(codes) else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)  # noqa: S603
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_listing_of_cards_loads_neither_a_game_nor_a_log() -> None:
+    program = (
+        "import sys; from client.__main__ import main; code = main(['cards']);"
+        "heavy = {'engine.agenda', 'engine.prompts', 'engine.setup', 'client.bots', 'protocol',"
+        "'logging', 'prompt_toolkit', 'trio'} & set(sys.modules);"
+        "sys.exit(repr(heavy) if heavy or code else 0)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
@@ -158,12 +171,24 @@ def test_every_wrong_use_is_one_sentence_and_exit_code_2(words: tuple[str, ...])
     assert is_one_sentence(answer.err), answer.err
 
 
-def test_an_unforeseen_error_is_logged_and_reported_with_the_path_of_the_log(
+def test_a_listing_keeps_a_log_only_if_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
-    with patch.object(rules_command, "run", side_effect=ZeroDivisionError("a bug")):
-        answer = call("rules")
+    assert call("cards", "troll").code == 0
+    assert list(tmp_path.iterdir()) == []
+    assert call("cards", "troll", "-v").code == 0
+    (log,) = tmp_path.iterdir()
+    assert "begins: cards" in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("command", "module"), [("rules", rules_command), ("info", info_command)])
+def test_an_unforeseen_error_is_logged_and_reported_with_the_path_of_the_log(
+    command: str, module: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
+    with patch.object(module, "run", side_effect=ZeroDivisionError("a bug")):
+        answer = call(command)
     assert answer.code == 1
     assert is_one_sentence(answer.err)
     (log,) = tmp_path.iterdir()
