@@ -7,8 +7,9 @@ from argparse import ArgumentParser, Namespace
 
 from client.cli.arguments import MOST_BOTS, number, refuse_questions
 from client.cli.online import add_player, own_key, play, player_name, relay_of, wishes
-from client.cli.options import add_clock, add_memory_aid, add_options, add_quorum, options_of
+from client.cli.options import add_memory_aid, add_options, options_of
 from client.cli.screen_flags import add_screen_flags
+from client.cli.table_options import add_clock, add_quorum
 from client.online.table_plans import LATE_WINDOW, HostTable
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from client.cli.arguments import (
     MOST_BOTS,
@@ -14,16 +14,17 @@ from client.cli.arguments import (
     level,
     number,
     refuse_questions,
+    write_json,
 )
 from client.cli.options import add_memory_aid, add_options, options_of
 from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.platform.exit_codes import CommandError
 from client.text.bot_levels import levels_told
 from client.text.catalogue import say
-from engine.scoring import winners
-from engine.state import GameState, Options
 from engine.terms import seat_letter
-from protocol.wire.codec import state_digest
+
+if TYPE_CHECKING:
+    from engine.state import GameState, Options
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -116,12 +117,15 @@ def _auto(arguments: Namespace, options: Options) -> int:
     keep_result(table, record, len(stories), None, person=False)
     if arguments.json:
         out.flush()
-        sys.stdout.write(json.dumps(_plain(table.state, len(stories))) + "\n")
+        write_json(_plain(table.state, len(stories)))
     return 0
 
 
 def _plain(state: GameState, actions: int) -> dict[str, int | str | list[int] | list[str]]:
     """Return the result as data."""
+    from engine.scoring import winners  # noqa: PLC0415 - help does without
+    from protocol.wire.codec import state_digest  # noqa: PLC0415 - as above
+
     return {
         "players": state.players,
         "winners": [seat_letter(seat) for seat in winners(state)],

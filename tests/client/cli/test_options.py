@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError, Namespace
 import pytest
 
 from client.cli import host
-from client.cli.options import clock
+from client.cli.table_options import clock
 from client.online.table_plans import HostTable
 from protocol.charter import NO_CLOCK, Clock, ClockKind
 from protocol.quorum import Quorum
