@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Final, NoReturn
@@ -26,9 +27,10 @@ from client.platform.own_command import NAME, own_command, settle_own_command
 from client.platform.standard_streams import OutputFailed, change_lines, settle_streams
 from client.settings.stored_language import kept_language
 from client.style.letters import register_handler
-from client.style.writing import with_marks
+from client.style.right_to_left import with_list_marks
+from client.style.writing import is_right_to_left, with_marks
 from client.text.argparse_messages import translate_argparse
-from client.text.catalogue import LANGUAGES, say
+from client.text.catalogue import LANGUAGES, reads_from_right, say, speak_in_cells
 from client.text.complaints import complain
 from client.text.languages import choose_language, language_of, speak_on
 from client.text.wrapping import terminal_columns
@@ -317,6 +319,7 @@ def _settle_language(argv: list[str]) -> list[str]:
             raise CommandError(
                 say('--lang must be one of {codes}, not "{asked}".', codes=codes, asked=asked)
             )
+    speak_in_cells(on=False)
     language = choose_language(os.environ, asked=asked, kept=kept_language())
     trouble = speak_on(language, getattr(sys.stdout, "encoding", None) or "utf-8")
     if trouble:
@@ -341,7 +344,25 @@ def _settle_process() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=register_handler())
-    change_lines(with_marks)
+    change_lines(_as_shown)
+
+
+def _as_shown(text: str) -> str:
+    """Return a text for the terminal: letters from the right stay in their order."""
+    if not reads_from_right():
+        return with_marks(text)
+    text = with_list_marks(text)
+    if not is_right_to_left(text) or not _orders_lines():
+        return text
+    return str(import_module("client.style.ordered_lines").ordered_lines(text, terminal_columns()))
+
+
+@cache
+def _orders_lines() -> bool:
+    """Whether the terminal leaves letters as they come, by the settings and its own name."""
+    settings = import_module("client.settings.resolve").choose({}, os.environ).settings
+    order = import_module("client.settings.letter_order").letter_order(os.environ, settings.bidi)
+    return bool(order.lines)
 
 
 def _settle_signals() -> None:

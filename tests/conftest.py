@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
-from client.text.catalogue import ENGLISH, speak
+from client.text.catalogue import ENGLISH, speak, speak_in_cells
 from tests.proofs import remember_proofs
 
 settings.register_profile("dev", max_examples=50, deadline=None)
@@ -49,6 +49,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start every test in English, whatever the locale and the test before."""
     monkeypatch.setenv("BLOODRAGE_LANG", ENGLISH)
     speak(ENGLISH)
+    speak_in_cells(on=True)
 
 
 _HOMES: Final = count()

@@ -25,6 +25,7 @@ from client.menu.main_menu import Menu, MenuPage, Quit, press
 from client.menu.menu_screen import draw
 from client.platform.exit_codes import INTERRUPT, OK
 from client.settings.layouts import Keyboard
+from client.settings.letter_order import letter_order
 from client.settings.resolve import Chosen
 from client.style.theme import Glyphs
 from engine.values import replace
@@ -167,7 +168,8 @@ def new_screen(
 ) -> FullScreen:
     """Return a screen for an application by the choices of this run."""
     asks, mouse = choices.asks_background, choices.settings.mouse
-    options = ScreenOptions(choices.look, choices.depth, mouse, asks, input, output)
+    order = letter_order(os.environ, choices.settings.bidi)
+    options = ScreenOptions(choices.look, choices.depth, mouse, asks, input, output, order)
     return FullScreen(player, options)
 
 

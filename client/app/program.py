@@ -50,6 +50,7 @@ from client.online.hosting import hosting_plan
 from client.online.table_plans import ResumeTable
 from client.platform.exit_codes import INTERRUPT, OK
 from client.screens.draw import draw
+from client.settings.letter_order import letter_order
 from client.settings.schema import Settings
 from client.settings.terminal import copied
 from client.storage.game_directory import unfinished
@@ -275,6 +276,7 @@ class Program:
         if made.look != self.choices.look:
             self.screen.look = made.look
         self.choices, self.screen.depth, self.screen.mouse = made, made.depth, settings.mouse
+        self.screen.order = letter_order(os.environ, settings.bidi)
         self.alerts.behave(settings)
         if made.asks_background and made.is_light is None:
             self.screen.dialogue.ask_background()

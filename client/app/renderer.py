@@ -62,7 +62,7 @@ class ScreenWindow(Window):
         self._draw = draw_canvas
         self._point = point
         self._app = app
-        self._marks = marks
+        self.marks = marks
         self._painted: Screen | None = None
         self._is_wide = False
         self._shown: list[Row] = []
@@ -80,7 +80,7 @@ class ScreenWindow(Window):
         width, height = write_position.width, write_position.height
         canvas = self._draw(width, height)
         rows = [canvas.cells(y) for y in range(height)]
-        if self._marks:
+        if self.marks:
             rows = [(marked(signs), styles) for signs, styles in rows]
         last = self._last_screen()
         if last is None:

@@ -222,6 +222,7 @@ _LABELS: Final = {
     "glyphs": "Characters",
     "color": "Use colours",
     "language": "Language",
+    "bidi": "Letter order",
     "mouse": "Mouse",
     "name": "Name",
     "pace": "Pace of others",

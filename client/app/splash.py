@@ -12,9 +12,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from client.settings.letter_order import LetterOrder
 from client.storage.lesson_progress import offers_lesson
 from client.storage.seen_hints import SeenHints
 from client.style.theme import PALETTES, Glyphs, Look, Theme
+from client.style.writing import marked
+from client.text.catalogue import speak_in_cells
 from client.ui.canvas import Canvas
 
 if sys.platform != "win32":
@@ -22,25 +25,30 @@ if sys.platform != "win32":
 
 _OPEN = "\x1b[?1049h\x1b[?25l\x1b[H\x1b[2J"
 _CLOSE = "\x1b[0m\x1b[?25h\x1b[?1049l"
+_NO_ORDER = LetterOrder(asks=False)
 _ATTRIBUTES = {"bold": "1", "underline": "4", "reverse": "7"}
 
 
 class SplashScreen:
     """A frame on the screen until the program takes over."""
 
-    def __init__(self) -> None:
+    def __init__(self, order: LetterOrder = _NO_ORDER) -> None:
         """Begin with nothing painted; `lower` paints the frame."""
+        self._order = order
         self._before: list[int | list[bytes | int]] | None = None
 
     def lower(self, canvas: Canvas) -> None:
-        """Paint a frame, and keep keys from being echoed over it."""
+        """Paint a frame, and keep keys from being echoed over it.
+
+        A mirrored frame keeps its order: the program, which takes the screen over, asks again.
+        """
         if sys.platform != "win32":
             source = sys.stdin.fileno()
             self._before = termios.tcgetattr(source)
             quiet = termios.tcgetattr(source)
             quiet[3] &= ~(termios.ICANON | termios.ECHO)
             termios.tcsetattr(source, termios.TCSANOW, quiet)
-            sys.stdout.write(_OPEN + painted(canvas))
+            sys.stdout.write(self._order.begin + _OPEN + painted(canvas, marks=self._order.marks))
             sys.stdout.flush()
 
     def rise(self) -> None:
@@ -53,14 +61,14 @@ class SplashScreen:
         """Leave the screen, unless the program took it over."""
         if self._before is not None:
             self.rise()
-            sys.stdout.write(_CLOSE)
+            sys.stdout.write(_CLOSE + self._order.end)
             sys.stdout.flush()
 
 
 @contextmanager
-def splash_screen(canvas: Canvas) -> Iterator[SplashScreen]:
+def splash_screen(canvas: Canvas, order: LetterOrder = _NO_ORDER) -> Iterator[SplashScreen]:
     """Show a frame until the program takes over, or the block is left."""
-    shown = SplashScreen()
+    shown = SplashScreen(order)
     try:
         shown.lower(canvas)
         yield shown
@@ -68,11 +76,15 @@ def splash_screen(canvas: Canvas) -> Iterator[SplashScreen]:
         shown.fall()
 
 
-def painted(canvas: Canvas) -> str:
-    """Return a frame for a terminal: bold, underlined and reversed; colours come later."""
+def painted(canvas: Canvas, *, marks: bool = False) -> str:
+    """Return a frame for a terminal: bold, underlined and reversed; colours come later.
+
+    `marks` puts a mark beside every letter read from the right.
+    """
     rows = []
     for y, line in enumerate(canvas.lines(), 1):
-        spans = "".join(f"{_attributes(style)}{text}" for style, text in line)
+        shown = [(style, "".join(marked([*text])) if marks else text) for style, text in line]
+        spans = "".join(f"{_attributes(style)}{text}" for style, text in shown)
         rows.append(f"\x1b[{y};1H{spans}\x1b[0m")
     return "".join(rows)
 
@@ -94,6 +106,7 @@ def first_look(look: Look) -> Canvas:
     from client.menu.main_menu import Menu, offering  # noqa: PLC0415 - kept light, see there
     from client.menu.menu_screen import draw  # noqa: PLC0415 - kept light, see there
 
+    speak_in_cells(on=True)
     first = Menu((), is_counting=True, is_first=not SeenHints.kept().is_over)
     first = offering(first) if offers_lesson() else first
     canvas = draw(first, *window()).shown()

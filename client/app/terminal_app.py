@@ -34,9 +34,10 @@ from client.controller.requests import Mouse
 from client.platform.exit_codes import HANGUP, INTERNAL, TERMINATED
 from client.settings.keymap import MIRRORED
 from client.settings.keys import key_name
+from client.settings.letter_order import LetterOrder
 from client.settings.terminal import forget_terminal
 from client.style.theme import Look, style_rules
-from client.text.catalogue import reads_from_right
+from client.text.catalogue import reads_from_right, speak_in_cells
 from client.ui.canvas import Canvas
 from client.ui.right_to_left_canvas import new_canvas
 from engine.values import Value
@@ -75,7 +76,7 @@ class ScreenOptions(Value):
     """First look of the screen: palette and signs, depth of colour, and use of the mouse.
 
     `asks` says that the terminal is asked for its background when it is taken. `input` and `output`
-    are those of the process if none are given.
+    are those of the process if none are given. `order` keeps letters in their order.
     """
 
     look: Look
@@ -84,6 +85,7 @@ class ScreenOptions(Value):
     asks: bool = False
     input: Input | None = None
     output: Output | None = None
+    order: LetterOrder = LetterOrder()
 
 
 class FullScreen:
@@ -110,10 +112,11 @@ class FullScreen:
         self._width = 0
         self._asks = options.asks
         self.before: Callable[[], None] = lambda: None
+        self._window = ScreenWindow(
+            self._draw, self._point, lambda: self.app, marks=options.order.marks
+        )
         self.app: Application[int] = Application(
-            layout=Layout(
-                ScreenWindow(self._draw, self._point, lambda: self.app, marks="TMUX" in os.environ)
-            ),
+            layout=Layout(self._window),
             key_bindings=bindings(self._press, self._paste),
             style=Style(style_rules(options.look.theme)),
             color_depth=lambda: self.depth,
@@ -124,7 +127,7 @@ class FullScreen:
             output=options.output,
         )
         self.app.ttimeoutlen = _ESCAPE_SECONDS
-        self.dialogue = TerminalDialogue(self.app.output)
+        self.dialogue = TerminalDialogue(self.app.output, order=options.order)
         keys = read_keys_of(self.app.input)
         if keys is not None:
             keys.takes_mouse = lambda: self.mouse
@@ -140,6 +143,20 @@ class FullScreen:
         if look.theme is not self._look.theme:
             self.app.style = Style(style_rules(look.theme))
         self._look = look
+
+    @property
+    def order(self) -> LetterOrder:
+        """The measures that keep letters in their order."""
+        return self.dialogue.order
+
+    @order.setter
+    def order(self, order: LetterOrder) -> None:
+        if order != self.dialogue.order:
+            self.dialogue.give_back()
+            self.dialogue.order = order
+            self.dialogue.take()
+            self._window.marks = order.marks
+            self.app.renderer.clear()
 
     def _draw(self, width: int, height: int) -> Canvas:
         self._width = width
@@ -166,6 +183,7 @@ class FullScreen:
             loop.add_signal_handler(signal.SIGCONT, self._go_on)
             loop.add_signal_handler(signal.SIGTSTP, self.suspend, os.getpid())
         try:
+            speak_in_cells(on=True)
             return await self.app.run_async(self._enter, set_exception_handler=False)
         except (EOFError, OSError) as error:
             return self.fail(error)
@@ -173,6 +191,7 @@ class FullScreen:
             with suppress(OSError):
                 self.app.renderer.reset()
             self.dialogue.give_back()
+            speak_in_cells(on=False)
 
     def check(self) -> None:
         """Raise the first error, if there was one."""

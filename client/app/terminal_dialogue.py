@@ -1,9 +1,6 @@
 """Requests to a terminal besides cells, and its answers: the order of letters, the background.
 
-A terminal that turns letters written right to left turns a whole row with them, columns of numbers
-included. The program orders such letters itself (client/ui/writing.py) and asks the terminal to
-show cells as they come: BDSM, CSI 8 l, ECMA-48 8.3.24 and the "BiDi in Terminal Emulators" of
-Freedesktop. Others ignore that.
+client/settings/letter_order.py has the sequences that keep letters in their order.
 """
 
 from __future__ import annotations
@@ -17,13 +14,15 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.platform.system import seconds
+from client.settings.letter_order import LetterOrder
 from client.settings.terminal import is_light_reply
 
-AS_IT_COMES: Final = "\x1b[8l"
-AS_IT_LIKES: Final = "\x1b[8h"
 ASK_BACKGROUND: Final = "\x1b]11;?\x1b\\"
 ANSWER_SECONDS: Final = 1.0
 """Seconds after which an answer no longer changes the colours that a person has before them."""
+
+
+_USUAL: Final = LetterOrder()
 
 
 class TerminalDialogue:
@@ -31,10 +30,17 @@ class TerminalDialogue:
 
     Attributes:
         on_background: called with whether the background is light, if the terminal tells in time.
+        order: what keeps letters in their order, from the next time the terminal is taken.
     """
 
-    def __init__(self, output: Output, clock: Callable[[], float] = seconds) -> None:
+    def __init__(
+        self,
+        output: Output,
+        clock: Callable[[], float] = seconds,
+        order: LetterOrder = _USUAL,
+    ) -> None:
         """Begin with a terminal that is not taken; `clock` returns seconds."""
+        self.order = order
         self.on_background: Callable[[bool], None] = lambda _: None
         self._output = output
         self._clock = clock
@@ -44,14 +50,14 @@ class TerminalDialogue:
     def take(self) -> None:
         """Have letters shown in the order in which they are sent."""
         self._is_taken = True
-        self._send(AS_IT_COMES)
+        self._send(self.order.begin)
 
     def give_back(self) -> None:
         """Let the terminal order letters as it likes."""
         if self._is_taken:
             self._is_taken = False
             with suppress(OSError):
-                self._send(AS_IT_LIKES)
+                self._send(self.order.end)
 
     def ask_background(self) -> None:
         """Ask for the background; nothing waits for the answer."""
@@ -67,6 +73,6 @@ class TerminalDialogue:
             self.on_background(is_light)
 
     def _send(self, raw: str) -> None:
-        if isinstance(self._output, Vt100_Output):
+        if raw and isinstance(self._output, Vt100_Output):
             self._output.write_raw(raw)
             self._output.flush()

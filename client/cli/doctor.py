@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import CommandError
-from client.text.catalogue import say
+from client.style.right_to_left import arranged
+from client.style.writing import marked
+from client.text.catalogue import reads_from_right, say
 from client.text.system_faults import system_reason
 from client.text.wrapping import paragraph
 
@@ -60,10 +63,30 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         write_json(list(map(plain_finding, findings)), indent=1)
     else:
+        _show_word()
         _print(findings)
     if arguments.bundle is not None:
         _write_report(arguments.bundle, findings)
     return exit_code(findings)
+
+
+def _show_word() -> None:
+    """Show a word as the full screen does, and ask whether it can be read."""
+    if not reads_from_right() or not sys.stdout.isatty():
+        return
+    from client.settings.letter_order import letter_order, remedy  # noqa: PLC0415 - not for help
+    from client.settings.resolve import choose  # noqa: PLC0415 - not for help
+
+    order = letter_order(os.environ, choose({}, os.environ).settings.bidi)
+    word = [sign for sign, _ in arranged(tuple(say("Hello!").rstrip("!")))]
+    shown = "".join(marked(word) if order.marks else word)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(f"{order.begin}    {shown}{order.end}\n".encode())
+    sys.stdout.buffer.flush()
+    asked = say("Is this a word that can be read? If not, your terminal orders letters by itself.")
+    setting = say("Otherwise set bidi to marks in the settings.")
+    for text in (asked, remedy(os.environ), setting):
+        sys.stdout.write(paragraph(text, "    ") + "\n")
 
 
 def _print(findings: tuple[Finding, ...]) -> None:

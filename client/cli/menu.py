@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.cli.arguments import add_no_input, refuse_questions
 from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
-from client.text.catalogue import say
+from client.text.catalogue import reads_from_right, say
 
 if TYPE_CHECKING:
     from client.settings.resolve import Chosen
@@ -43,9 +43,13 @@ _CHOICES: Final = tuple(_TEXTS)
 def _on_screen(chosen: Chosen) -> int:
     """Paint the menu, then load the program and let it take over."""
     from client.app.splash import first_look, splash_screen  # noqa: PLC0415 - only if needed
+    from client.settings.letter_order import LetterOrder, letter_order  # noqa: PLC0415 - only if needed
     from client.settings.terminal import look_of  # noqa: PLC0415 - only if needed
 
-    with splash_screen(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as shown:
+    look = look_of(sys.stdout, os.environ, chosen.settings)
+    order = letter_order(os.environ, chosen.settings.bidi)
+    order = order if reads_from_right() else LetterOrder(asks=False)
+    with splash_screen(first_look(look), order) as shown:
         from client.app.entrance import run_menu  # noqa: PLC0415 - prompt_toolkit takes its time
 
         return run_menu(chosen, shown.rise)

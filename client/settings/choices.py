@@ -11,6 +11,7 @@ FILE_NAME: Final = "config.toml"
 AUTO: Final = "auto"
 THEMES: Final = ("dark", "light", "dark-safe", "light-safe", "16", "mono")
 GLYPHS: Final = ("unicode", "ascii")
+ORDERINGS: Final = ("explicit", "marks", "off")
 COLOURS: Final = (AUTO, "always", "never")
 PACES: Final = ("instant", "fast", "readable", "slow")
 LEVELS: Final = ("thrall", "leysing", "karl", "jarl")

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
-from client.settings.choices import AUTO, COLOURS, GLYPHS, PACES, THEMES
+from client.settings.choices import AUTO, COLOURS, GLYPHS, ORDERINGS, PACES, THEMES
 from client.text.catalogue import LANGUAGES, say
 from engine.values import Value, replace
 from protocol.wire.names import is_name
@@ -127,6 +127,14 @@ ENTRIES: Final = (
     ),
     Entry(
         "look",
+        "bidi",
+        AUTO,
+        "The order of letters read from the right, if auto shows words backwards. off is also for "
+        "screen readers.",
+        (AUTO, *ORDERINGS),
+    ),
+    Entry(
+        "look",
         "mouse",
         sys.platform != "win32",
         "Whether the mouse selects things. Shift and drag still selects text.",
@@ -213,6 +221,7 @@ class Settings(Value):
     glyphs: str = AUTO
     color: str = AUTO
     language: str = AUTO
+    bidi: str = AUTO
     mouse: bool = BY_KEY["mouse"].default is True
     name: str = ""
     pace: str = "readable"

@@ -43,6 +43,7 @@ class _Tongue:
 
     code = ENGLISH
     catalogue: GNUTranslations | None = None
+    in_cells = True
 
 
 _COMMAND: Final = re.compile(rf"(?<![\w./-]){NAME}(?= )")
@@ -86,6 +87,14 @@ def spoken() -> str:
     return _Tongue.code
 
 
+def speak_in_cells(*, on: bool) -> None:
+    """Have every character of a sentence take one column, or write sentences as others read them.
+
+    The full screen counts characters; lines, logs and files have non-joiners, which take no column.
+    """
+    _Tongue.in_cells = on
+
+
 def reads_from_right() -> bool:
     """Whether the language that is spoken is read from right to left."""
     return _Tongue.code in _RIGHT_TO_LEFT
@@ -117,15 +126,14 @@ def say_many(one: str, many: str, /, count: int, **fields: str | int) -> str:
 def _filled(sentence: str, fields: Fields) -> str:
     """Fill in the placeholders, and name the program by the command that started it.
 
-    Every character of the result takes one column: what is written elsewhere than on the screen
-    goes through `with_joiners`.
+    For the screen every character of the result takes one column, see `speak_in_cells`.
     """
     command = own_command()
     if command != NAME and NAME in sentence:
         shown = command.replace("{", "{{").replace("}", "}}") if fields else command
         sentence = _COMMAND.sub(lambda _found: shown, sentence)
     text = filled(_Tongue.code, sentence, fields) if fields else sentence
-    return without_joiners(text) if reads_from_right() else text
+    return without_joiners(text) if _Tongue.in_cells and reads_from_right() else text
 
 
 def listed(parts: Iterable[str]) -> str:

@@ -12,29 +12,39 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.app.terminal_app import ENDS, FullScreen, ScreenOptions, end_by_signals
 from client.app.terminal_dialogue import (
     ANSWER_SECONDS,
-    AS_IT_COMES,
-    AS_IT_LIKES,
     ASK_BACKGROUND,
     TerminalDialogue,
 )
 from client.controller.requests import Mouse
+from client.settings.letter_order import AS_IT_COMES, AS_IT_LIKES, LetterOrder, letter_order
 from client.style.theme import Look, Theme
+from client.text.catalogue import speak
 from client.ui.canvas import Canvas
 from tests.client.terminal import Screen
 
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h", "\x1b[?1000l"
 LEFT_SCREEN = "\x1b[?1049l"
+_USUAL = LetterOrder()
 
 
 class Player:
     """Shows one word; a key is kept, x breaks, q leaves."""
 
-    def __init__(self, pipe: PipeInput, *, mouse: bool = True, asks: bool = False) -> None:
+    def __init__(
+        self,
+        pipe: PipeInput,
+        *,
+        mouse: bool = True,
+        asks: bool = False,
+        order: LetterOrder = _USUAL,
+    ) -> None:
         self.screen = Screen(20, 3)
         output = Vt100_Output(
             cast("TextIO", self.screen), lambda: self.screen.size, term="xterm-256color"
         )
-        options = ScreenOptions(Look(), mouse=mouse, asks=asks, input=pipe, output=output)
+        options = ScreenOptions(
+            Look(), mouse=mouse, asks=asks, input=pipe, output=output, order=order
+        )
         self.full_screen = FullScreen(self, options)
         self.full_screen.dialogue.on_background = self._see
         self.pressed = ""
@@ -61,9 +71,11 @@ class Player:
         self.pressed += f"<{mouse} {x} {y}>"
 
 
-def _played(keys: str, *, mouse: bool = True, asks: bool = False) -> tuple[Player, int]:
+def _played(
+    keys: str, *, mouse: bool = True, asks: bool = False, order: LetterOrder = _USUAL
+) -> tuple[Player, int]:
     with create_pipe_input() as pipe:
-        player = Player(pipe, mouse=mouse, asks=asks)
+        player = Player(pipe, mouse=mouse, asks=asks, order=order)
         pipe.send_text(keys)
         return player, asyncio.run(player.full_screen.run())
 
@@ -72,6 +84,24 @@ def test_keys_arrive_until_the_person_leaves() -> None:
     player, code = _played("ab\x1b[200~pasted\x1b[201~q")
     assert (code, player.pressed) == (7, "abPASTEDq")
     player.full_screen.check()
+
+
+def test_arrows_and_mouse_count_from_the_right_in_persian() -> None:
+    arrows, click = "\x1b[D\x1b[C\x1b[A", "\x1b[<0;3;2M\x1b[<0;3;2m"
+    player, _ = _played(f"{arrows}{click}q")
+    assert player.pressed == f"leftrightup<{Mouse.CLICK} 2 1>q"
+    speak("fa")
+    player, _ = _played(f"{arrows}{click}q")
+    assert player.pressed == f"rightleftup<{Mouse.CLICK} 17 1>q"
+
+
+@pytest.mark.parametrize("keys", ["q", "x"])
+def test_tmux_hands_the_order_of_letters_back_on_every_way_out(keys: str) -> None:
+    order = letter_order({"TMUX": "1"}, "auto")
+    player, _ = _played(keys, order=order)
+    sent = player.screen.sent
+    assert sent.index(order.begin) < sent.index("Valhalla")
+    assert sent.rindex(order.end) > sent.rindex(LEFT_SCREEN)
 
 
 def test_an_error_in_a_key_leaves_the_screen_and_is_raised() -> None:
