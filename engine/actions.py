@@ -7,7 +7,7 @@ The list of all answers is read best in one piece, so the file is longer than ot
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, final
 
 from engine.figures import Figures
 from engine.terms import Age, CardId, ClanName, Face, FigureKind, Location, Place, Seat, Stat
@@ -111,6 +111,7 @@ class Skip(Value):
     seat: Seat
 
 
+@final
 class Decline(Value):
     """Decline an offer, a call, a late card, a rescue or a walk (I16-I18, I22-I24, I26-I28)."""
 
@@ -303,6 +304,7 @@ class OpenQuests(Value):
     faces: tuple[Face, ...]
 
 
+@final
 class BeginAge(Value):
     """The table begins an Age: the seats dealt to, and the number of the attempt (C9)."""
 
@@ -312,6 +314,7 @@ class BeginAge(Value):
     roster: tuple[Seat, ...]
 
 
+@final
 class Absent(Value):
     """The table declares the pending answer of `seat` absent: its default follows (catalogue I)."""
 

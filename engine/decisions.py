@@ -6,7 +6,7 @@ without a choice. Each carries everything beyond the state that its answers depe
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final, TypeGuard, final, get_args
 
 from engine.figures import Figures
 from engine.terms import Age, CardId, Cause, Face, Location, Place, Seat, Slot, Stat
@@ -30,6 +30,7 @@ class PickDecision(Value):
     count: int
 
 
+@final
 class TurnDecision(Value):
     """I4: take one action or pass."""
 
@@ -209,6 +210,7 @@ class OpenQuestsDuty(Value):
     count: int
 
 
+@final
 class BeginAgeDuty(Value):
     """The table owes the roster of the Age; `attempt` counts dealings, from 1."""
 
@@ -219,4 +221,15 @@ class BeginAgeDuty(Value):
 
 Duty = OpenCardDuty | OpenQuestsDuty | BeginAgeDuty
 Owed = Decision | Duty
+_DUTIES: Final = frozenset(get_args(Duty))
 SeatOwed = Decision | OpenCardDuty | OpenQuestsDuty
+
+
+def is_duty(one: Owed) -> TypeGuard[Duty]:
+    """Return true for a duty, false for a decision."""
+    return type(one) in _DUTIES
+
+
+def is_decision(one: Owed) -> TypeGuard[Decision]:
+    """Return true for a decision, false for a duty."""
+    return type(one) not in _DUTIES

@@ -9,7 +9,7 @@ from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind
 from engine.values import Value
 
 
-class Figures(Value, order=True):
+class Figures(Value, order=True, cache_hash=True):
     """A set of figures of one clan.
 
     Warriors are a number, Leader and ship are 0 or 1, monsters are card ids in sorted order
@@ -67,6 +67,12 @@ class Figures(Value, order=True):
 
 
 NOBODY: Final = Figures()
+
+
+@lru_cache(maxsize=4096)
+def crowd(sets: tuple[Figures, ...]) -> int:
+    """Count the figures of several sets: of a place by seat, or of a seat by place."""
+    return sum([figures.count for figures in sets])
 
 
 @lru_cache(maxsize=4096)

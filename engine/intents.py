@@ -17,7 +17,7 @@ from engine import decisions as ask
 from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.errors import Code, IllegalAction, Refusal
-from engine.figures import Figures, groups
+from engine.figures import NOBODY, Figures, groups
 from engine.knowledge import Knowledge
 from engine.legal_turns import stats_refusal
 from engine.phases.gifts import free_clans
@@ -26,10 +26,11 @@ from engine.sheet import (
     MARCH_PRICE,
     REPILLAGE_PRICE,
     has_grant,
-    invade_price,
+    is_opened,
     leaders_in,
     sheet_of,
     upgrade_price,
+    usual_price,
     walkers,
 )
 from engine.state import GameState
@@ -49,16 +50,16 @@ def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iter
     match owed:
         case ask.TurnDecision():
             return turn_intents(state, knowledge)
-        case ask.JoinDecision():
-            able = joiners(state, seat, owed.place)
-            return (*(act.Join(seat, origin, figure) for origin, figure in able), no)
+        case ask.PickDecision():
+            return _picks(knowledge, owed)
         case ask.CardDecision():
             return (act.Lay(seat, face) for face in knowledge.hand_faces)
         case ask.LateDecision():
             late = (face for face in knowledge.hand_faces if CARDS[face.card].late)
             return (*(act.AddLate(seat, face) for face in late), no)
-        case ask.PickDecision():
-            return _picks(knowledge, owed)
+        case ask.JoinDecision():
+            able = joiners(state, seat, owed.place)
+            return (*(act.Join(seat, origin, figure) for origin, figure in able), no)
         case ask.FreeInvadeDecision():
             invading = free_invaders(state, seat, owed.slot, owed.card)
             return (*(act.InvadeFree(seat, kind, to) for kind, to in invading), act.Skip(seat))
@@ -135,71 +136,84 @@ def protections(owed: ask.ProtectDecision, rage: int) -> Iterator[act.Protect]:
 # ------------------------------------------------------------------ the turn
 
 
-def turn_intents(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
-    """Yield every action of a turn, in the order of the action menu."""
+def turn_intents(state: GameState, knowledge: Knowledge) -> list[act.Intent]:
+    """List every action of a turn, in the order of the action menu."""
     seat = knowledge.seat
     rooms = state.rooms()
-    yield from _invades(state, seat, rooms)
-    yield from _marches(state, seat, rooms)
-    yield from _upgrades(state, knowledge)
-    quests = (face for face in knowledge.hand_faces if CARDS[face.card].kind is Kind.QUEST)
-    yield from (act.Commit(seat, face) for face in quests)
-    yield from _pillages(state, seat)
-    if has_grant(state, seat, Grant.VALHALLA_INVADE):
-        yield from _valhalla(state, seat, rooms)
-    if has_grant(state, seat, Grant.SACRIFICE):
-        yield from _sacrifices(state, seat)
-    yield act.Pass(seat)
+    own = sheet_of(state, seat)
+    found: list[act.Intent] = []
+    found += _invades(state, seat, rooms)
+    found += _marches(state, seat, rooms)
+    found += _upgrades(state, knowledge)
+    for face in knowledge.hand_faces:
+        if CARDS[face.card].kind is Kind.QUEST:
+            found.append(act.Commit(seat, face))
+    found += _pillages(state, seat)
+    if Grant.VALHALLA_INVADE in own.grants:
+        found += _valhalla(state, seat, rooms)
+    if Grant.SACRIFICE in own.grants:
+        found += _sacrifices(state, seat)
+    found.append(act.Pass(seat))
+    return found
 
 
-def _invades(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[act.Intent]:
+def _invades(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> list[act.Intent]:
     if not has_horns_room(state, seat):
-        return
+        return []
     clan = state.clans[seat]
+    found: list[act.Intent] = []
     for figure in clan.reserve.kinds():
-        for place in entries(state, figure, rooms):
-            if invade_price(state, seat, figure, place) <= clan.rage:
-                yield act.Invade(seat, figure, place)
+        is_paid = usual_price(state, seat, figure) <= clan.rage
+        found += [
+            act.Invade(seat, figure, place)
+            for place in entries(state, figure, rooms)
+            if is_paid or is_opened(state, seat, place)
+        ]
+    return found
 
 
-def _marches(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[act.Intent]:
+def _marches(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> list[act.Intent]:
     if state.clans[seat].rage < MARCH_PRICE:
-        return
-    for origin in printed.PROVINCES:
-        here = state.figures(seat, origin)
-        if not here:
-            continue
-        group = walkers(here)
-        for target, room in zip(printed.PROVINCES, rooms, strict=True):
-            if room > 0 and target != origin:
-                for walking in groups(group, room):
-                    yield act.March(seat, origin, target, walking)
+        return []
+    rows = state.board.figures
+    targets = [
+        (place, room) for place, room in zip(printed.PROVINCES, rooms, strict=True) if room > 0
+    ]
+    return [
+        act.March(seat, origin, target, walking)
+        for origin in printed.PROVINCES
+        if rows[origin][seat] != NOBODY
+        for target, room in targets
+        if target is not origin
+        for walking in groups(walkers(rows[origin][seat]), room)
+    ]
 
 
-def _upgrades(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
+def _upgrades(state: GameState, knowledge: Knowledge) -> list[act.Intent]:
     seat = knowledge.seat
     rage = state.clans[seat].rage
     own = sheet_of(state, seat)
+    found: list[act.Intent] = []
     for face in knowledge.hand_faces:
         card = CARDS[face.card]
         if card.slot is None or upgrade_price(state, seat, card.id) > rage:
             continue
         lying = own.in_slot(card.slot)
         if len(lying) < SLOTS[card.slot]:
-            yield act.Upgrade(seat, face, None)
-        for replaced in dict.fromkeys(lying):
-            yield act.Upgrade(seat, face, replaced)
+            found.append(act.Upgrade(seat, face, None))
+        found += [act.Upgrade(seat, face, replaced) for replaced in dict.fromkeys(lying)]
+    return found
 
 
-def _pillages(state: GameState, seat: Seat) -> Iterator[act.Intent]:
-    open_places = [
-        (place, state.board.provinces[place].pillaged)
-        for place in state.surviving()
-        if state.is_present(seat, place)
+def _pillages(state: GameState, seat: Seat) -> list[act.Intent]:
+    provinces = state.board.provinces
+    here = [place for place in state.surviving() if state.is_present(seat, place)]
+    found: list[act.Intent] = [
+        act.Pillage(seat, place) for place in here if not provinces[place].pillaged
     ]
-    yield from (act.Pillage(seat, place) for place, pillaged in open_places if not pillaged)
     if state.clans[seat].rage >= REPILLAGE_PRICE and has_grant(state, seat, Grant.REPILLAGE):
-        yield from (act.Repillage(seat, place) for place, pillaged in open_places if pillaged)
+        found += [act.Repillage(seat, place) for place in here if provinces[place].pillaged]
+    return found
 
 
 def _valhalla(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[act.Intent]:

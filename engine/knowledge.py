@@ -7,6 +7,9 @@ a hand up to date.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final, assert_never, get_args
+
 from engine import actions as act
 from engine import battle_changes as battle
 from engine import changes as deed
@@ -64,12 +67,20 @@ def with_dealt_hand(knowledge: Knowledge, faces: tuple[Face, ...]) -> Knowledge:
     return replace(knowledge, picks=tuple(sorted(faces)))
 
 
+_CARD_INTENTS: Final = frozenset(
+    (act.Pick, act.Commit, act.Lay, act.Keep, act.Upgrade, act.AddLate)
+)
+"""The intents that name a card in the hand or pack of a seat."""
+
+
 def publish(intent: act.Intent, knowledge: Knowledge) -> tuple[act.SeatAction, Knowledge]:
     """Return the public half of an intent, and the seat's knowledge after publishing it.
 
     Raises:
         IllegalAction: the intent names a face the seat does not hold, or a pick names none.
     """
+    if type(intent) not in _CARD_INTENTS:
+        return intent, knowledge  # type: ignore[return-value]  # looked up by type, for speed
     match intent:
         case act.Pick():
             if not intent.faces:
@@ -114,34 +125,60 @@ def _without(faces: tuple[Face, ...], gone: tuple[Face, ...], seat: Seat) -> tup
     return tuple(left)
 
 
+CardItem = (
+    deed.StartDealing
+    | deed.TakeHand
+    | deed.PlayUpgrade
+    | deed.ShowQuests
+    | deed.KeepCard
+    | battle.AddLateCard
+    | battle.RevealCard
+    | battle.LoseLaidCard
+    | battle.ReturnCard
+    | battle.TakeCard
+)
+"""The items of a story that change the knowledge of some seat."""
+_CARD_ITEMS: Final = frozenset(get_args(CardItem))
+
+
 def witness(knowledge: Knowledge, story: Story) -> Knowledge:
     """Return the knowledge of a seat after a story."""
+    return witness_all((knowledge,), story)[0]
+
+
+def witness_all(known: Sequence[Knowledge], story: Story) -> list[Knowledge]:
+    """Return the knowledge of several seats after a story; it is read once for all."""
+    after = list(known)
     for item in story:
-        match item:
-            case deed.StartDealing():
-                knowledge = _start_dealing(knowledge, item)
-            case deed.TakeHand():
-                if item.seat == knowledge.seat:
-                    knowledge = _take_hand(knowledge, item)
-            case deed.PlayUpgrade() | battle.AddLateCard():
-                knowledge = _leaves_hand(knowledge, item.seat, item.face)
-            case battle.RevealCard():
-                if item.seat == knowledge.seat:
-                    knowledge = replace(knowledge, laid=None)
-                else:
-                    knowledge = _forget(knowledge, item.seat, item.face)
-            case battle.LoseLaidCard():
-                if item.seat == knowledge.seat:
-                    knowledge = replace(knowledge, laid=None)
-            case battle.ReturnCard() | battle.TakeCard():
-                knowledge = _enters_hand(knowledge, item.seat, item.face)
-            case deed.ShowQuests():
-                knowledge = _quests_shown(knowledge, item)
-            case deed.KeepCard():
-                knowledge = _hand_gone(knowledge, item)
-            case _:
-                pass
-    return knowledge
+        if type(item) in _CARD_ITEMS:
+            shown: CardItem = item  # type: ignore[assignment]  # looked up by type, for speed
+            after = [_witness(knowledge, shown) for knowledge in after]
+    return after
+
+
+def _witness(knowledge: Knowledge, item: CardItem) -> Knowledge:
+    # The most frequent first.
+    match item:
+        case battle.RevealCard():
+            if item.seat == knowledge.seat:
+                return replace(knowledge, laid=None)
+            return _forget(knowledge, item.seat, item.face)
+        case battle.ReturnCard() | battle.TakeCard():
+            return _enters_hand(knowledge, item.seat, item.face)
+        case deed.PlayUpgrade() | battle.AddLateCard():
+            return _leaves_hand(knowledge, item.seat, item.face)
+        case deed.TakeHand():
+            return _take_hand(knowledge, item) if item.seat == knowledge.seat else knowledge
+        case deed.KeepCard():
+            return _hand_gone(knowledge, item)
+        case deed.ShowQuests():
+            return _quests_shown(knowledge, item)
+        case deed.StartDealing():
+            return _start_dealing(knowledge, item)
+        case battle.LoseLaidCard():
+            return replace(knowledge, laid=None) if item.seat == knowledge.seat else knowledge
+        case _:
+            assert_never(item)
 
 
 def _start_dealing(knowledge: Knowledge, item: deed.StartDealing) -> Knowledge:

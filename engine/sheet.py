@@ -121,6 +121,7 @@ def ships_in(figures: Figures) -> int:
     return figures.ships + sum(CARDS[card].traits.is_ship for card in figures.monsters)
 
 
+@lru_cache(maxsize=4096)
 def walkers(figures: Figures) -> Figures:
     """Return the figures of a set that may march: all but ships (D20)."""
     monsters = tuple(card for card in figures.monsters if not CARDS[card].traits.is_ship)
@@ -140,9 +141,19 @@ def leaders_in(state: GameState, seat: Seat, place: Place) -> tuple[FigureKind, 
 
 def invade_price(state: GameState, seat: Seat, figure: FigureKind, place: Place) -> int:
     """Return the Rage an invade from the reserve costs (D13, A21a)."""
+    return 0 if is_opened(state, seat, place) else usual_price(state, seat, figure)
+
+
+def is_opened(state: GameState, seat: Seat, place: Place) -> bool:
+    """Whether a monster of a seat lets all its figures invade `place` for nothing."""
     for monster in state.figures(seat, place).monsters:
         if CARDS[monster].traits.opens_province:
-            return 0
+            return True
+    return False
+
+
+def usual_price(state: GameState, seat: Seat, figure: FigureKind) -> int:
+    """Return the Rage an invade costs in a place that no monster has opened (D13, A21a)."""
     if figure == LEADER:
         return 0
     card = CARDS.get(CardId(figure))

@@ -9,12 +9,13 @@ a face enters the state only with the action that shows it
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import Self
 
 from engine import board as printed
 from engine.actions import SeatAnswer
 from engine.decisions import Owed
-from engine.figures import Figures
+from engine.figures import NOBODY, Figures, crowd
 from engine.stats import TRACKS
 from engine.tasks import Task
 from engine.terms import (
@@ -259,11 +260,14 @@ class GameState(Value):
     def is_present(self, seat: Seat, province: Place) -> bool:
         """Whether a seat has any figure in a province or the fjord supporting it (D33, E8)."""
         rows = self.board.figures
-        return any(rows[place][seat] for place in printed.AREA[province])
+        for place in printed.AREA[province]:  # noqa: SIM110 - three times as fast as any
+            if rows[place][seat] != NOBODY:
+                return True
+        return False
 
     def on_board(self, seat: Seat) -> int:
         """Count the figures of a seat on the board, which Horns limit (D15)."""
-        return sum([row[seat].count for row in self.board.figures])
+        return crowd(tuple([row[seat] for row in self.board.figures]))
 
     def is_destroyed(self, province: Place) -> bool:
         """Whether a province is gone (A10)."""
@@ -275,8 +279,7 @@ class GameState(Value):
             return 0
         if province == Place.YGGDRASIL:
             return printed.NO_LIMIT
-        taken = sum([figures.count for figures in self.board.figures[province]])
-        return printed.VILLAGES[province] - taken
+        return printed.VILLAGES[province] - crowd(self.board.figures[province])
 
     def rooms(self) -> tuple[int, ...]:
         """Count the empty villages of every province, in canonical order."""
@@ -386,5 +389,6 @@ class GameState(Value):
         )
 
 
+@cache
 def _ring(players: int, seat: Seat) -> tuple[Seat, ...]:
     return tuple(Seat((seat + step) % players) for step in range(players))

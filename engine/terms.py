@@ -43,7 +43,7 @@ class Age(IntEnum):
     THREE = 3
 
 
-class Face(Value, order=True):
+class Face(Value, order=True, cache_hash=True):
     """The face of a card: its id, and the Age of the copy.
 
     The Age matters for quests (their Glory differs) and keeps the copies of one deck apart

@@ -35,6 +35,7 @@ class Rules(Value):
     cards: bytes
     new_game: Callable[[int, Layout, Options], GameState]
     apply: Callable[[GameState, Action], Outcome]
+    apply_legal: Callable[[GameState, Action], Outcome]
     illegal: Callable[[GameState, Action], Refusal | None]
     is_over: Callable[[GameState], bool]
     owed: Callable[[GameState], tuple[Owed, ...]]
@@ -55,6 +56,7 @@ _FIRST: Final = Rules(
     cards=bytes.fromhex("bec6e771c4e05fcef6d2ad751f87802198a94545a81b28d20818f8c74769e71f"),
     new_game=setup.new_game,
     apply=play.apply,
+    apply_legal=play.apply_legal,
     illegal=play.illegal,
     is_over=play.is_over,
     owed=play.owed,

@@ -8,7 +8,7 @@ from client.bots.guess import World
 from client.bots.situation import Bot, Situation
 from engine import actions as act
 from engine import decisions as ask
-from engine.knowledge import Knowledge, publish, witness
+from engine.knowledge import Knowledge, publish, witness_all
 from engine.state import GameState
 from engine.terms import Phase
 from engine.values import Value
@@ -85,7 +85,7 @@ class _Course:
                 self._apply(self.rules.duty_done(self.knowledge[duty.seat], duty))
 
     def _apply(self, action: act.Action) -> None:
-        outcome = self.rules.apply(self.state, action)
+        outcome = self.rules.apply_legal(self.state, action)
         self.state = outcome.state
         if outcome.story:
-            self.knowledge = [witness(known, outcome.story) for known in self.knowledge]
+            self.knowledge = witness_all(self.knowledge, outcome.story)

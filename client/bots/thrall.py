@@ -6,6 +6,7 @@ out everything else; it passes only if nothing else is legal.
 
 from __future__ import annotations
 
+from itertools import groupby
 from random import Random
 
 from client.bots.situation import Situation
@@ -14,9 +15,8 @@ from engine.actions import Intent, Pass
 
 def thrall(situation: Situation, chance: Random) -> Intent:
     """Draw a kind of answer, then an answer of that kind."""
-    kinds: dict[type[Intent], list[Intent]] = {}
-    for answer in situation.answers:
-        kinds.setdefault(type(answer), []).append(answer)
-    if len(kinds) > 1:
-        kinds.pop(Pass, None)
-    return chance.choice(chance.choice(list(kinds.values())))
+    # Answers in canonical order: those of a kind follow each other.
+    kinds = [tuple(answers) for _, answers in groupby(situation.answers, type)]
+    if len(kinds) > 1 and isinstance(kinds[-1][0], Pass):
+        kinds.pop()
+    return chance.choice(chance.choice(kinds))

@@ -20,7 +20,7 @@ from engine.knowledge import (
     publish,
     with_dealt_hand,
     with_pack,
-    witness,
+    witness_all,
 )
 from engine.phases.gifts import HAND, PACK
 from engine.setup import OUTER_TOKENS, Layout
@@ -84,8 +84,11 @@ class LocalTable:
     A player may only get a `LocalSeat`; the table itself knows everything.
     """
 
-    def __init__(self, set_up: SetUp) -> None:
+    def __init__(self, set_up: SetUp, chance: Random | None = None) -> None:
         """Take all seats and begin.
+
+        All bots draw from `chance`. Without it, chance is sown anew for each question, which takes
+        longer, and depends only on the number of questions to a seat.
 
         Raises:
             BadPosition: the set-up is impossible.
@@ -100,6 +103,7 @@ class LocalTable:
         self._knowledge = [
             first_knowledge(Seat(seat), set_up.players) for seat in range(set_up.players)
         ]
+        self._chance = chance
         self._asked = [0] * set_up.players
         self._answers: dict[Seat, tuple[act.Intent, ...]] = {}
         self._taken: dict[Seat, LocalSeat] = {}
@@ -132,25 +136,17 @@ class LocalTable:
 
     def answers(self, seat: Seat) -> tuple[act.Intent, ...]:
         """Return every legal answer of one seat to its present decision."""
-        if seat not in self._answers:
-            decision = self.owed_by(seat)
-            self._answers[seat] = (
-                ()
-                if decision is None
-                else self.rules.intents(self.state, self._knowledge[seat], decision)
-            )
-        return self._answers[seat]
+        decision = self.owed_by(seat)
+        return () if decision is None else self._answers_to(decision)
 
     # ---------------------------------------------------------------- playing
 
     def step(self) -> tuple[PlayedAction, ...]:
         """Let the first bot that owes a decision answer; return nothing if no bot does."""
         for due in self.rules.owed(self.state):
-            if isinstance(due, ask.Duty):
-                continue
-            bot = self._bots[due.seat]
-            if bot is not None:
-                return self._play(self._choose(bot, due))
+            if ask.is_decision(due) and (bot := self._bots[due.seat]) is not None:
+                answers = self._answers_to(due)
+                return self._play(self._choose(bot, due, answers), answers)
         return ()
 
     def play(self) -> Iterator[PlayedAction]:
@@ -170,27 +166,38 @@ class LocalTable:
             raise IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, seat))
         action, _ = publish(intent, self._knowledge[seat])
         why = self.rules.illegal(self.state, action)
-        if why is None and intent not in self.answers(seat):
+        answers = self.answers(seat)
+        if why is None and intent not in answers:
             hidden = Code.NOT_A_QUEST if isinstance(intent, act.Commit) else Code.WRONG_COUNT
             why = Refusal(hidden, seat)
         if why is not None:
             raise IllegalAction(why)
-        return self._play(intent)
+        return self._play(intent, answers)
 
-    def _choose(self, bot: Bot, decision: ask.Decision) -> act.Intent:
-        """Ask a bot; its chance depends only on the number of questions to its seat."""
+    def _answers_to(self, decision: ask.Decision) -> tuple[act.Intent, ...]:
         seat = decision.seat
-        answers = self.answers(seat)
+        if seat not in self._answers:
+            self._answers[seat] = self.rules.intents(self.state, self._knowledge[seat], decision)
+        return self._answers[seat]
+
+    def _choose(
+        self, bot: Bot, decision: ask.Decision, answers: tuple[act.Intent, ...]
+    ) -> act.Intent:
+        """Ask a bot, unless it has no choice."""
+        seat = decision.seat
         if len(answers) == 1:
             return answers[0]
-        chance = Random(f"{self.set_up.seed}/{seat}/{self._asked[seat]}")
+        chance = self._chance or Random(f"{self.set_up.seed}/{seat}/{self._asked[seat]}")
         answer = bot(Situation(self.state, self._knowledge[seat], decision, answers), chance)
         assert answer in answers, answer
         return answer
 
-    def _play(self, intent: act.Intent) -> tuple[PlayedAction, ...]:
+    def _play(
+        self, intent: act.Intent, answers: tuple[act.Intent, ...]
+    ) -> tuple[PlayedAction, ...]:
+        """Play one of the legal answers."""
         seat = intent.seat
-        self.decisions += len(self.answers(seat)) > 1
+        self.decisions += len(answers) > 1
         self._asked[seat] += 1
         action, self._knowledge[seat] = publish(intent, self._knowledge[seat])
         return (self._apply(action), *self._settle())
@@ -198,7 +205,7 @@ class LocalTable:
     def _settle(self) -> tuple[PlayedAction, ...]:
         """Do every duty, those of the table too; then ask."""
         applied = []
-        while duties := [due for due in self.rules.owed(self.state) if isinstance(due, ask.Duty)]:
+        while duties := [due for due in self.rules.owed(self.state) if ask.is_duty(due)]:
             applied += [self._apply(self._duty(duty)) for duty in duties]
         self._call()
         return tuple(applied)
@@ -211,7 +218,7 @@ class LocalTable:
 
     def _apply(self, action: act.Action) -> PlayedAction:
         dealing = self.state.phase is Phase.GIFTS
-        outcome = self.rules.apply(self.state, action)
+        outcome = self.rules.apply_legal(self.state, action)
         self.state = outcome.state
         self.actions += 1
         self._answers.clear()
@@ -232,7 +239,7 @@ class LocalTable:
     # ---------------------------------------------------------------- cards
 
     def _witness(self, story: Story) -> None:
-        self._knowledge = [witness(known, story) for known in self._knowledge]
+        self._knowledge = witness_all(self._knowledge, story)
 
     def _deal(self, story: Story) -> None:
         """Play a story of the Gifts phase; cards change hands at their places in it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 from time import process_time
 from typing import Final
 
@@ -64,7 +65,8 @@ def bot_table(
         Chair(f"{level} {letter}", level)
         for level, letter in zip(levels_for(players, levels), SEAT_LETTERS, strict=False)
     )
-    return LocalTable(shuffled(chairs, seed, options or Options()))
+    set_up = shuffled(chairs, seed, options or Options())
+    return LocalTable(set_up, chance=Random(f"bots {seed}"))
 
 
 def play_game(

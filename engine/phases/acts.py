@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import board as printed
-from engine.actions import BoxFrom, March, Repillage, Sacrifice, Upgrade
+from engine.actions import BoxFrom, Committed, March, Repillage, Sacrifice, Upgrade
 from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.changes import (
@@ -71,9 +71,9 @@ def box(run: Run, decision: BoxDecision, action: BoxFrom) -> None:
     run.do(BoxMonster(action.seat, decision.card, action.location))
 
 
-def commit_quest(run: Run, seat: Seat) -> None:
+def commit_quest(run: Run, action: Committed) -> None:
     """Put a card face down as a quest (D32)."""
-    run.do(CommitQuest(seat))
+    run.do(CommitQuest(action.seat))
 
 
 def repillage(run: Run, action: Repillage) -> None:

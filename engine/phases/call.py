@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Join
+from engine.actions import Join, Pillage
 from engine.battle_changes import StartBattle
 from engine.changes import MoveFigures
 from engine.decisions import JoinDecision
@@ -18,6 +18,11 @@ from engine.terms import Place, Seat, Step
 def call_order(state: GameState, pillager: Seat) -> tuple[Seat, ...]:
     """Return the seats clockwise from the pillager's left neighbour, the pillager last (E1)."""
     return (*state.seats_from(pillager)[1:], pillager)
+
+
+def pillage(run: Run, action: Pillage) -> None:
+    """Declare a pillage on one's turn (D33)."""
+    declare_pillage(run, action.seat, action.place, again=False)
 
 
 def declare_pillage(run: Run, seat: Seat, place: Place, *, again: bool) -> None:

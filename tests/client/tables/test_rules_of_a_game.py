@@ -64,6 +64,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         LATEST,
         version=OTHER,
         apply=counted("apply", LATEST.apply),
+        apply_legal=counted("apply_legal", LATEST.apply_legal),
         can_act=counted("can_act", LATEST.can_act),
         perform=counted("perform", LATEST.perform),
         prompt=counted("prompt", LATEST.prompt),
@@ -78,7 +79,7 @@ def test_a_game_its_questions_and_its_story_use_its_own_rules(calls: Counter[str
     seat = table.seat(Seat(0))
     while not isinstance(decision := seat.owed, TurnDecision):
         assert table.step()
-    assert calls["apply"] >= table.actions
+    assert calls["apply_legal"] >= table.actions
     assert calls["can_act"]
     before, state, action = calls["apply"], seat.state, Pass(seat.seat)
     names = Names(seat.names, tuple(clan.clan for clan in state.clans))
