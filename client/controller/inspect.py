@@ -136,6 +136,10 @@ def _numbers(model: TableModel, walk: Walk) -> Overlay:
     kind = item.figure or _chosen_figure(walk)
     if kind is not None and model.verb == act.Invade.word:
         return _invading(walk, kind, place_at(walk), here)
+    if item.place is not None and isinstance(walk.context.decision, JoinDecision):
+        place = walk.context.decision.place
+        told = overlays.place_overlay(model.context, place)
+        return replace(told, lines=(*_why(item.why), *told.lines))
     if place_at(walk) is not None:
         return replace(here, lines=(*_why(item.why), *here.lines))
     if walk.trail and isinstance(walk.trail[-1].part, Verb):
@@ -233,7 +237,7 @@ def _action(asked: DecisionContext, verb: str) -> tuple[str, ...]:
             told = [line for card in cards for line in ("", *upgrade_reasons(state, seat, card))]
             return (head, *told)
         case act.Commit.word:
-            head = say("Laying a quest face down costs nothing.")
+            head = say("Committing a quest costs nothing.")
             quests = tuple(face for face in hand if CARDS[face.card].kind is Kind.QUEST)
             return (head, *(quest_reasons(state, asked.names, face, seat) for face in quests))
         case act.Pillage.word:

@@ -33,12 +33,17 @@ from client.text.log_line import LogLine
 from client.ui.layout import Size, size_of
 from client.ui.view import LessonView, Overlay, Pane, TableView
 from engine.actions import Intent
+from engine.decisions import PickDecision, TurnDecision
 from engine.state import GameState
 from engine.terms import Face, Place, Seat
 from engine.values import replace
 
 _LATE_KEYS: Final = 3
 """Guards for a question that takes the place of an event by itself: a key may be on its way."""
+_LATE_RESULT: Final = 2
+"""Guards for what waits to be read: a slow screen may show it after the next key was pressed."""
+_SWIFT: Final = (TurnDecision.word, PickDecision.word)
+"""Questions that follow one another, so that keys pressed at once are meant for them."""
 
 
 class TableModel:
@@ -180,7 +185,11 @@ class TableModel:
         self.display.hold_log(len(beat.lines))
         self.display.arrange(replace(self.display.options, battle_scroll=0))
         news = (beat.battle is not None and not had_battle) or (beat.happening and not had_event)
-        if beat.hint or self.playback.stays or (news and self.playback.shown is not None):
+        if self.playback.stays:
+            # Whatever waits to be read is not ended by a second press of the key that led to it.
+            guard = self._preferences.guard
+            self.display.deafen(now + _LATE_RESULT * guard, guard)
+        elif beat.hint or (news and self.playback.shown is not None):
             self._deafen(now)
         places = [line.place for line in beat.lines if line.place is not None]
         if places and self._walk is None:
@@ -222,7 +231,8 @@ class TableModel:
         self.shown.follow_battle(walk.context.outcomes)
         expected, self._asked = self._asked, walk.context.decision.word
         guard = self._preferences.guard
-        self.display.deafen(now + guards * guard, 0.0 if self._asked == expected else guard)
+        goes_on = self._asked == expected and self._asked in _SWIFT
+        self.display.deafen(now + guards * guard, 0.0 if goes_on else guard)
 
     def _deafen(self, now: float) -> None:
         self.display.deafen(now + self._preferences.guard)

@@ -15,7 +15,7 @@ from client.presenter.narration import Narration, voided
 from client.prompts.spatial import step, step_row
 from client.tables import PlayedAction, Table, WentBack
 from client.text.board_text import ROWS
-from client.text.log_line import LogLine
+from client.text.log_line import LogLine, LogTopic
 from client.text.names import Names, card_name, names_of
 from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom, layout
 from client.ui.moments import Happening
@@ -95,9 +95,11 @@ class ShownGame:
 
     @property
     def news_line(self) -> int | None:
-        """The newest line of the log with a card that others played since your last answer."""
+        """The newest card that others played in this phase since your last answer, by its line."""
         for number in range(len(self._log) - 1, self._read - 1, -1):
             line = self._log[number]
+            if line.topic is LogTopic.PHASE and not line.void:
+                return None
             if line.cards and not line.void and line.seat not in (None, self._you):
                 return number
         return None

@@ -9,7 +9,7 @@ from client.controller.viewer import ViewOptions
 from client.games.bot_game import BotGame, Opened, keep_beginning, resume
 from client.lesson.lesson_table import LessonTable
 from client.lesson.script import BOT_SIGNER, RIVALS_ANSWERS, deeds_given, lesson_game
-from client.lesson.steps import LookAt, Task, left_sentence
+from client.lesson.steps import TASKS, LookAt, Task, left_sentence, opening
 from client.lesson.teacher import Teacher
 from client.presenter import overlays
 from client.presenter.preferences import Preferences
@@ -161,7 +161,7 @@ class LessonGame(BotGame):
         match task.look, overlay.kind:
             case LookAt.MAP, OverlayKind.EXPLAIN if self.model.place_now is task.place:
                 return task.look
-            case (LookAt.REWARD, OverlayKind.CLANS) | (LookAt.GLORY, OverlayKind.LOG):
+            case (LookAt.REWARD, OverlayKind.CLANS) | (LookAt.GLORY, OverlayKind.GLORY):
                 return task.look
             case _:
                 return None
@@ -185,7 +185,11 @@ class LessonGame(BotGame):
             return
         self._looked_at = looked_at
         view = self.model.view(0.0)
-        if view.lesson is not None and not has_box(view, *display.options.size):
+        if view.lesson is None:
+            return
+        begins = task is TASKS[0] and self._shown is None
+        if begins or not has_box(view, *display.options.size):
             self._shown = task
             display.deafen(now + self.model.preferences.guard)
-            display.open(overlays.task_overlay(view.lesson))
+            told = opening() if begins else ""
+            display.open(overlays.task_overlay(view.lesson, told))

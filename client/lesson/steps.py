@@ -12,6 +12,7 @@ from typing import Final
 from client.bots import BOT_NAMES
 from client.lesson import script
 from client.text.catalogue import say
+from client.text.menu_words import goal
 from client.text.names import card_name, place_name
 from engine.terms import CardId, Place
 from engine.values import Value
@@ -79,7 +80,7 @@ _TITLES: Final = {
     2: "Invade",
     3: "Upgrade",
     4: "March",
-    5: "Lay a quest",
+    5: "Commit a quest",
     6: "Call to battle",
     7: "Win a battle",
     8: "Lose on purpose",
@@ -95,10 +96,10 @@ _GOALS: Final = {
     "upgrade": "Play the upgrade {troll}.",
     "troll": "Send the {troll} to {conquered}.",
     "march": "March your Leader to {conquered}.",
-    "quest": "Lay your quest face down.",
+    "quest": "Commit your quest face down.",
     "pillage": "Pillage {conquered}.",
     "win": "Play {smite}.",
-    "reward": "See what it brought.",
+    "reward": "See what your battles brought.",
     "join": "Join the battle with your {troll}.",
     "stay out": "Leave your Leader out of it.",
     "lose": "Play {trickery}.",
@@ -120,14 +121,14 @@ _WHY: Final = {
     "quest": "Quests are free. Be strongest in {conquered} when the Age ends: 5 Glory.",
     "pillage": "Pillaging is free, but neighbours may join the battle for the reward.",
     "win": "You have 5, the card adds 5. {rival} has 3 and one card: not enough for 10.",
-    "reward": "{conquered} raised your Horns: room for one more figure. Each win paid 3 Glory.",
+    "reward": "{conquered} raised your Horns, for one more figure. Your Axes paid 3 Glory.",
     "join": "Lose it on purpose: the dead come home when the Age ends, so it costs little.",
     "stay out": "Your quest needs him in {conquered}.",
     "lose": "It adds nothing, but if you lose, you steal 1 Rage. Losers keep their cards.",
-    "domain": "Your {troll} is in Valhalla. Now each of your dead pays 1 Glory coming home.",
+    "domain": "Your {troll} is in Valhalla. With it each of your dead pays 1 Glory coming home.",
     "doom": "In Ragnarök each figure that dies there earns 2 Glory, and then comes home.",
     "doom again": "{rival} has passed and can't act any more. You can while you have Rage.",
-    "last rage": "It takes your last Rage. Once nobody can act any more, the Age ends.",
+    "last rage": "It takes your last Rage. An Age ends if nobody can act or all is pillaged.",
     "keep": "The rest of your hand is discarded. Choose freely: both can serve you again.",
     "stat": "Rage: actions. Axes: Glory. Horns: figures. Step 4 pays 10 Glory at the end.",
     "glory": "Battle 3, quest 5, Ragnarök 6, Valhalla 4: your dead earned the most.",
@@ -156,6 +157,15 @@ def lesson_title(task: Task) -> str:
 def lesson_heading(task: Task) -> str:
     """Return the number of a task's step alone: "Lesson 3/12"."""
     return say("Lesson {step}/{steps}", step=task.step, steps=STEPS)
+
+
+def opening() -> str:
+    """Say what the game is about, before the first task."""
+    ages = say(
+        "In each Age you draft cards and act until nobody has Rage left or all provinces are "
+        "pillaged; then quests are judged and a province falls."
+    )
+    return f"{goal()} {ages}"
 
 
 def left_sentence() -> str:

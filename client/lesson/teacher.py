@@ -183,7 +183,7 @@ def _look_sentence(look: LookAt, place: Place | None, keys: KeyMap) -> str:
         case LookAt.REWARD:
             return say("Press {key}; Esc closes it.", key=keys.shown("c"))
         case LookAt.GLORY:
-            return say("Press {key}; Esc closes it.", key=keys.shown("l"))
+            return say("Press {key}; Esc closes it.", key=keys.shown("g"))
 
 
 def _key_sentence(walk: Walk, found: Ahead, keys: KeyMap) -> str:
@@ -197,8 +197,8 @@ def _key_sentence(walk: Walk, found: Ahead, keys: KeyMap) -> str:
             "{figure}: ← and → set the number to {count}.", figure=item.label, count=found.count
         )
     if walk.cursor == found.item:
-        return say("{item}: press Enter.", item=item.label)
-    return say("{item}: press {key}.", item=item.label, key=_key_of(item, keys))
+        return say("Press Enter ({item}).", item=item.label)
+    return say("Press {key} ({item}).", item=item.label, key=_key_of(item, keys))
 
 
 def _key_of(item: Item, keys: KeyMap) -> str:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from client.lesson.steps import LookAt, Task, farewell, left_sentence, lesson_title
+from client.lesson.steps import (
+    TASKS,
+    LookAt,
+    Task,
+    farewell,
+    left_sentence,
+    lesson_title,
+    opening,
+)
 from client.lesson.teacher import Teacher
 from client.plain.narrator import offered
 from client.prompts.walk import Walk
@@ -44,6 +52,8 @@ class LineLesson:
         if task is not self._told:
             self._told = task
             title = lesson_title(task)
+            if task is TASKS[0]:
+                self._write(paragraph(opening()))
             self._write(paragraph(f"{title}. {task.goal} {task.why}"))
         self._write(paragraph(self._following(task, walk, here)))
 

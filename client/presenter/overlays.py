@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from client.lesson.steps import farewell
+from client.presenter.story_text import glory_sources
 from client.text.absences import AbsentSeat, absent_sentences
 from client.text.card_words import facts, is_about
 from client.text.catalogue import say
@@ -23,6 +24,7 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Age, CardId, Face, Phase, Place, Seat
 from engine.values import Value, replace
+from protocol.rules import rules_for
 
 _SEARCHED: Final = (OverlayKind.HELP, OverlayKind.CARDS)
 _CHOSEN: Final = (
@@ -65,26 +67,35 @@ def help_overlay(typed: str = "") -> Overlay:
     )
 
 
-_TOPIC_OF: Final = {"pass": "passing", "quest": "quest"}
-
-
 def rules_overlay(context: OverlayContext, verb: str = "", hint: str = "") -> Overlay:
-    """Return the rules of the phase or of a battle, those of the hint or chosen action first."""
-    in_battle = context.state.battle is not None
-    wanted = _TOPIC_OF.get(verb, verb)
-    found = topics_for(context.state.phase, in_battle=in_battle)
-    if context.state.phase is Phase.GIFTS:
-        other = "draft" if context.state.players == _DUEL else "draft-two-players"
+    """Return the rules of the phase or of a battle, those about the present moment first.
+
+    These are the rules of the hint, else of the chosen action, else of the present decision.
+    """
+    state = context.state
+    found = topics_for(state.phase, in_battle=state.battle is not None)
+    if state.phase is Phase.GIFTS:
+        other = "draft" if state.players == _DUEL else "draft-two-players"
         found = tuple(topic for topic in found if topic.id != other)
-    lines: list[str] = []
-    about = find_topic(TOPICS[hint]) if hint else None
+    lines = [hint_sentence(hint), ""] if hint else []
+    topic_id = TOPICS.get(hint or verb or _asked(context), "")
+    if topic_id == "draft" and state.players == _DUEL:
+        topic_id = "draft-two-players"
+    about = find_topic(topic_id)
     if about is not None:
-        lines += [hint_sentence(hint), ""]
         found = (about, *(topic for topic in found if topic.id != about.id))
-        wanted = about.id
-    for topic in sorted(found, key=lambda topic: topic.id != wanted):
+    for topic in found:
         lines += [topic.title.upper(), *topic.paragraphs, ""]
     return Overlay(OverlayKind.RULES, say("Rules of this phase"), tuple(lines))
+
+
+def _asked(context: OverlayContext) -> str:
+    """Return the word of the decision that the viewer owes, else that others do; "" for none."""
+    state, seat = context.state, context.knowledge.seat
+    own, owed = rules_for(state).owed_by(state, seat), rules_for(state).owed(state)
+    if own is not None:
+        return own.word
+    return owed[0].word if owed else ""
 
 
 def card_overlay(faces: tuple[Face, ...], first: int = 0, below: Overlay | None = None) -> Overlay:
@@ -161,7 +172,7 @@ def glory_overlay(context: OverlayContext) -> Overlay:
     state, names = context.state, context.names
     seats = state.seats_from(Seat(0))
     best = max(1, *(clan.glory for clan in state.clans))
-    lines = []
+    lines: list[str] = []
     for seat in sorted(seats, key=lambda one: -state.clans[one].glory):
         glory = state.clans[seat].glory
         lines.append(f"{names.title(seat):<20} {glory:>4} {'▓' * (glory * 40 // best)}")
@@ -170,6 +181,9 @@ def glory_overlay(context: OverlayContext) -> Overlay:
         for number, row in enumerate(context.glory, 1):
             each = "  ".join(f"{names.letter(seat)} {row[seat]:>3}" for seat in seats)
             lines.append(say("Age {age}:  {each}", age=age_name(Age(number)), each=each))
+    sources = glory_sources(context.sources, names)
+    if sources:
+        lines += ["", say("Where it came from:"), *sources]
     return Overlay(OverlayKind.GLORY, say("Glory"), tuple(lines))
 
 
@@ -230,9 +244,13 @@ def autopilot_overlay() -> Overlay:
     return Overlay(OverlayKind.AUTOPILOT, say("Are you away for a while?"), ways)
 
 
-def task_overlay(lesson: LessonView) -> Overlay:
-    """Show the present task where the screen has no room for it; keys go to what lies below."""
-    return Overlay(OverlayKind.TASK, lesson.title, (_task(lesson),))
+def task_overlay(lesson: LessonView, before: str = "") -> Overlay:
+    """Show the present task where the screen has no room for it, `before` it another text.
+
+    Keys go to what lies below.
+    """
+    lines = (before, "", _task(lesson)) if before else (_task(lesson),)
+    return Overlay(OverlayKind.TASK, lesson.title, lines)
 
 
 def _task(lesson: LessonView) -> str:

@@ -52,11 +52,24 @@ def glory_lines(glory: tuple[GloryRow, ...], names: Names) -> tuple[str, ...]:
     """Return the Glory of a part of a game by source, a line for each seat."""
     told = []
     for row in glory:
-        parts = zip(headings(), row.parts, strict=True)
-        from_where = ", ".join(f"{source} {amount}" for source, amount in parts if amount)
+        from_where = _sources(row)
         total = say("{who}: {total} Glory in this Age", who=names.full(row.seat), total=row.total)
         told.append(f"{total} ({from_where})" if from_where else total)
     return tuple(told)
+
+
+def glory_sources(glory: tuple[GloryRow, ...], names: Names) -> tuple[str, ...]:
+    """Return the Glory of a game so far by source, a line for each seat that has some."""
+    return tuple(
+        say("{who}: {sources}", who=names.title(row.seat), sources=_sources(row))
+        for row in glory
+        if row.total
+    )
+
+
+def _sources(row: GloryRow) -> str:
+    parts = zip(headings(), row.parts, strict=True)
+    return ", ".join(f"{source} {amount}" for source, amount in parts if amount)
 
 
 def victory(state: GameState, names: Names) -> str:

@@ -81,11 +81,11 @@ def _staying_out(context: DecisionContext, decision: ask.JoinDecision) -> list[B
     """Offer to decline, once or until something changes; once only if the call cannot come back.
 
     It comes back if anybody joins after the seat, or has joined in this round (E3). A seat with
-    figures in the province fights anyway; it only brings nobody.
+    figures in the area fights anyway; it only brings nobody.
     """
     state, call = context.state, _call(context)
-    own = bool(state.figures(decision.seat, decision.place).count)
-    no = say("Bring nobody") if own else say("Stay out")
+    fights = bool(state.area_figures(decision.seat, decision.place))
+    no = say("Bring nobody") if fights else say("Stay out")
     returns = call is None or call.moved
     if not returns and call is not None:
         returns = any(joiners(state, seat, decision.place) for seat in call.waiting)
@@ -93,12 +93,8 @@ def _staying_out(context: DecisionContext, decision: ask.JoinDecision) -> list[B
         return [Branch(Item("n", no), Take(act.Decline(decision.seat)))]
     return _refusals(
         act.Decline(decision.seat),
-        Item("n", no, say("not yet; you may be asked again")),
-        Item(
-            "N",
-            say("Bring nobody else") if own else say("Stay out for good"),
-            say("asked again only if someone else joins"),
-        ),
+        Item("n", say("Bring nobody now") if fights else say("Stay out for now")),
+        Item("N", say("Bring nobody at all") if fights else say("Stay out for good")),
     )
 
 
@@ -224,8 +220,8 @@ def _late_cards(context: DecisionContext, decision: ask.LateDecision) -> Fork:
     legal = [intent for intent in context.prompt.legal if isinstance(intent, act.AddLate)]
     rows = _refusals(
         act.Decline(decision.seat),
-        Item("n", say("Add none")),
-        Item("N", say("None in this battle"), say("asked again only if someone else adds one")),
+        Item("n", say("Add none now")),
+        Item("N", say("Add none at all")),
     )
     rows += [
         card_branch(index, intent.face, _late_effect(context, intent.face))

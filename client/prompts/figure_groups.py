@@ -110,11 +110,18 @@ def _marchers(context: DecisionContext, option: Option, origin: Place) -> Fork:
         Spot.GROUP,
         say("Which figures march from {place}?", place=place_name(origin)),
         rows,
-        note=say("All march; ← leaves one behind.")
-        if most == here.count
-        else say("As many march as fit; ← leaves one behind."),
+        note=_marching(here.count, most),
         budget=most,
     )
+
+
+def _marching(here: int, most: int) -> str:
+    """Describe the figures that march unless the numbers are changed."""
+    if here == 1:
+        return say("Enter goes on with it.")
+    if most == here:
+        return say("All march; ← leaves one behind.")
+    return say("As many march as fit; ← leaves one behind.")
 
 
 def _targets(context: DecisionContext, origin: Place, figures: Figures) -> Fork:
@@ -126,7 +133,11 @@ def _targets(context: DecisionContext, origin: Place, figures: Figures) -> Fork:
             why = rules_for(state).refusal(state, context.decision, march)
             refused = () if why is None else ((place, why),)
             rows += place_branches(state, () if refused else (place,), refused)
-    return map_fork(say("Where do they march?"), rows, rank=partial(appeal, state))
+    title = say("Where do they march?")
+    if figures.count == 1:
+        (kind,) = figures.kinds()
+        title = say("Where does the {figure} go?", figure=figure_name(kind))
+    return map_fork(title, rows, rank=partial(appeal, state))
 
 
 # ------------------------------------------------------------------------ sacrifice

@@ -219,12 +219,11 @@ def keep_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:
             return _hand_fork(say("Keep one card for the next Age?"), (*rows, none), note)
         case (ChosenCard(face),):
             title = say("Keep {card}?", card=face_name(face))
+            others = len(context.knowledge.hand) - 1
             note = say_many(
-                "The other card is discarded.",
-                "The other {count} cards are discarded.",
-                len(context.knowledge.hand) - 1,
+                "The other card is discarded.", "The other {count} cards are discarded.", others
             )
-            return confirm(act.Keep(seat, face), title, note)
+            return confirm(act.Keep(seat, face), title, note if others else "")
         case _:
             note = say_many(
                 "Your card is discarded.",

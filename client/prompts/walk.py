@@ -266,7 +266,7 @@ def _set_count(walk: Walk, number: int) -> Walk:
 
 def _group_done(walk: Walk) -> Walk:
     if not any(walk.counts) and not walk.fork.may_be_empty:
-        return replace(walk, reason=walk.fork.note)
+        return replace(walk, reason=say("Choose at least one figure."))
     return _onward(walk, group_at(walk), _group_label(walk))
 
 

@@ -20,6 +20,7 @@ from client.text.standing import arrival_way, best_arrival
 from client.ui.canvas import Line
 from client.ui.cells import columns_of
 from client.ui.layout import Size
+from client.ui.view import Pane
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources, strength
@@ -208,4 +209,7 @@ def legend(frame: Frame, width: int) -> str:
     face = frame.cursor_face
     if face is not None:
         return card_legend(frame.state, frame.view.seat, face, fits)
-    return "" if frame.shows_draft else place_legend(frame.state, frame.cursor_place, fits)
+    looks = frame.state.phase is Phase.ACTION or frame.view.pane is Pane.MAP
+    if frame.shows_draft or not looks:
+        return ""  # a place of an earlier phase, which nobody looks at
+    return place_legend(frame.state, frame.cursor_place, fits)

@@ -133,7 +133,7 @@ def _drawer(window: Canvas, frame: Frame, screen: Canvas) -> None:
     pane = uses_pane(frame)
     if pane is Pane.HAND:
         rows = card_count(frame)
-        draw_cards(_pulled_out(window, screen, rows, hand_title(frame)), frame)
+        draw_cards(_pulled_out(window, screen, rows, hand_title(frame, window.width - 2)), frame)
     elif pane is Pane.LOG:
         draw_lines(_pulled_out(window, screen, _LOG_PULLED, say("Log")), frame)
     else:

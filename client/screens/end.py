@@ -103,6 +103,10 @@ def glory_table(
 # ------------------------------------------------------------------------ the chart
 
 
+_PARTS: Final = 4
+"""Parts of the axis of Glory, with a label at each end."""
+
+
 class _Scale(Value):
     """Maps moments to columns and Glory to rows."""
 
@@ -119,7 +123,9 @@ class _Scale(Value):
         return min(self.columns - 1, -(-moment * (self.columns - 1) // last))
 
     def row(self, glory: int) -> int:
-        return self.rows - 1 - min(self.rows - 1, glory * (self.rows - 1) // self.top)
+        """Return the row of a number; the labels of the axis are equally far apart."""
+        high = max(1, (self.rows - 1) // _PARTS) * _PARTS
+        return max(0, self.rows - 1 - min(high, glory * high // self.top))
 
 
 def draw_chart(canvas: Canvas, frame: Frame, end: EndView) -> None:
@@ -152,8 +158,8 @@ def _round_up(highest: int) -> int:
 def _axes(canvas: Canvas, scale: _Scale, end: EndView) -> None:
     for y in range(scale.rows):
         canvas.put(_AXIS - 1, y, "│", theme.RULE)
-    for part in range(5):
-        glory = scale.top * part // 4
+    for part in range(_PARTS + 1):
+        glory = scale.top * part // _PARTS
         canvas.put(0, scale.row(glory), f"{glory:>4}", theme.NOTE)
     canvas.put(_AXIS - 1, scale.rows, "└" + "─" * scale.columns, theme.RULE)
     for number, start in enumerate(end.ages):

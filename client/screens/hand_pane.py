@@ -27,22 +27,27 @@ _TEXT_ROWS_LEAST = 2
 
 def draw_hand(canvas: Canvas, frame: Frame) -> None:
     """Draw the pane with its heading."""
-    body = pane_body(canvas, frame, Pane.HAND, hand_title(frame), last=False)
+    title = hand_title(frame, canvas.width - 5)
+    body = pane_body(canvas, frame, Pane.HAND, title, last=False)
     draw_cards(body, frame)
 
 
-def hand_title(frame: Frame) -> str:
-    """Count the cards in hand, and the quests that would be fulfilled now."""
+def hand_title(frame: Frame, width: int) -> str:
+    """Count the cards in hand and the quests that would be fulfilled now, as far as that fits."""
     knowledge = frame.view.knowledge
     if frame.you is None:
         return say("Hands")
     held = len(_shown_hand(frame)) - (0 if knowledge.hand else len(knowledge.kept))
     title = say("Hand {count}", count=held)
-    if knowledge.quests:
-        done = sum(_status(frame, face).fulfilled for face in knowledge.quests)
-        title += say(", quests {done}/{all} ok", done=done, all=len(knowledge.quests))
-    if knowledge.kept:
-        title += say(", 1 kept")
+    done = sum(_status(frame, face).fulfilled for face in knowledge.quests)
+    more = (
+        say(", quests {done}/{all} ok", done=done, all=len(knowledge.quests))
+        if knowledge.quests
+        else "",
+        say(", 1 kept") if knowledge.kept else "",
+    )
+    for text in more:
+        title += text if columns_of(title + text) <= width else ""
     return title
 
 

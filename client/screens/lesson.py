@@ -16,7 +16,7 @@ from client.style import theme
 from client.text.names import place_key, place_title
 from client.ui.canvas import Canvas, Line, Rect, length, wrap
 from client.ui.layout import ScreenPart, battle_room, layout, size_of
-from client.ui.view import LessonView, Question, TableView
+from client.ui.view import LessonView, Question, Spot, TableView
 
 POINTER: Final = "←"
 PLACE_POINTER: Final = "→"
@@ -37,10 +37,11 @@ def draw_lesson(
         draw_box(canvas.part(box), lesson)
     prompt = parts[ScreenPart.PROMPT]
     bottom = prompt.bottom - 1
-    if not (is_boxed and frame.view.consequence):
+    question = frame.view.question
+    confirms = question is not None and question.spot is Spot.CONFIRM
+    if not (is_boxed and confirms and frame.view.consequence):
         canvas.fill(Rect(0, bottom, canvas.width, 1))
         canvas.line(0, bottom, lesson_row(lesson, canvas.width, is_boxed=is_boxed))
-    question = frame.view.question
     whole = Rect(0, 1, canvas.width, prompt.y - 1)
     rooms = (whole,) if covered else tuple(parts[part] for part in _ANSWERS if part in parts)
     if question is not None:

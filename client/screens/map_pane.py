@@ -104,12 +104,13 @@ def province_title(frame: Frame, place: Place) -> tuple[str, str]:
     if not place.is_fjord and falls_now(frame, place):
         name += "!"
         style = joined(style, theme.DOOM)
-    if place == frame.cursor_place:
+    is_battle = place == frame.battle_place
+    if place == frame.cursor_place and (frame.place_cursor or not is_battle):
         style = joined(style, theme.CALL if place in frame.event_places else "")
         return f"[{name}]", joined(style, frame.place_cursor)
     if place in frame.targets:
         return f"►{name} ", style
-    if place == frame.battle_place or place in frame.event_places:
+    if is_battle or (frame.battle_place is None and place in frame.event_places):
         return f"═{name}═", theme.CALL
     return f" {name} ", style
 

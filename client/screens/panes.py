@@ -61,12 +61,13 @@ def _used_rows(frame: Frame, body: Canvas) -> int:
 
 
 def _title(frame: Frame, width: int) -> str:
-    """Return the end of the choices made so far that fits, or the name of the pane."""
+    """Return the choices made so far: all, or the first and the last; else the pane's name."""
     question = frame.view.question
     if question is None or not question.path:
-        return say("Actions")
-    titles = (", ".join(question.path[first:]) for first in range(len(question.path)))
-    return next((title for title in titles if len(title) <= width), question.path[-1])
+        return say("Actions") if question is None or frame.asks_turn else say("Answers")
+    first, last = question.path[0], question.path[-1]
+    titles = (", ".join(question.path), say("{first}: {last}", first=first, last=last), first)
+    return next((title for title in titles if columns_of(title) <= width), last)
 
 
 def draw_answers(body: Canvas, frame: Frame, *, flow: bool = False) -> None:

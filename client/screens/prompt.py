@@ -43,7 +43,8 @@ def prompt_line(frame: Frame, *, brief: bool = False) -> Line:
         return _idle(frame)
     current = question.current
     if current is not None and _refusal(frame):
-        return (("", f" {current.label}: "), (theme.CALL, current.why))
+        label = "" if current.why.startswith(current.label) else f" {current.label}:"
+        return (("", f"{label} "), (theme.CALL, current.why))
     effect = _explanation(frame, question, current, brief=brief)
     title = question.brief if brief and question.brief else question.title
     if frame.shows_battle and effect:

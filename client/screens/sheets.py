@@ -65,7 +65,10 @@ def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
     rows = sheet_rows(frame, overlay, inner)
     small = frame.size in (Size.LIST, Size.COMPACT)
     height = box.height if small else min(box.height, len(rows) + 2)
-    box = Rect(box.x, box.y + (box.height - height) // 2, box.width, height)
+    top = box.y + (box.height - height) // 2
+    if overlay.kind is OverlayKind.TASK:
+        top = _freest(screen, box, height)
+    box = Rect(box.x, top, box.width, height)
     screen.frame(box, theme.RULE)
     window = screen.part(box)
     title = overlay.title or say(_TITLES[overlay.kind])
@@ -79,6 +82,13 @@ def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
         foot = " " + say("{count} new below", count=fresh) + "," + foot
     foot = fit(foot, inner)
     window.put(box.width - len(foot) - 2, height - 1, foot, theme.NOTE)
+
+
+def _freest(screen: Canvas, box: Rect, height: int) -> int:
+    """Return the row from which a task covers least of the answers it is about, the lowest."""
+    used = [len(row[box.x : box.right].replace(" ", "")) for row in screen.rows()]
+    tops = range(box.bottom - height, box.y - 1, -1)
+    return min(tops, key=lambda top: sum(used[top : top + height]))
 
 
 def _box(width: int, height: int, size: Size) -> Rect:

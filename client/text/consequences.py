@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from client.text.catalogue import say, say_many
-from client.text.names import Names, card_name, figures_named, stat_name
+from client.text.names import Names, card_name, figures_named, stat_step
 from client.text.standing import Joiners
 from engine import changes as deed
 from engine.battle_changes import StartBattle
@@ -201,7 +201,7 @@ def _events(story: Story, names: Names, seat: Seat) -> Iterator[str]:
             case deed.PlaceFigure(origin=Origin.VALHALLA):
                 yield say("back from Valhalla")
             case deed.RaiseStat() if item.seat == seat:
-                raised = say("{stat} to {value}", stat=stat_name(item.stat), value=item.total)
+                raised = stat_step(item.stat, item.level)
                 yield ", ".join(filter(None, (raised, step_bonus(item.level))))
             case deed.GainGlory():
                 yield say("{who} +{amount} Glory", who=names.full(item.seat), amount=item.amount)
@@ -257,8 +257,8 @@ def _chance(chance: WinChance) -> str:
             chance=told,
         )
     return say_many(
-        "{chance} (texts aside, {count} unseen card).",
-        "{chance} (texts aside, {count} unseen cards equally likely).",
+        "{chance} (bonuses only, {count} unseen card).",
+        "{chance} (bonuses only, {count} unseen cards equally likely).",
         chance.unseen,
         chance=told,
     )

@@ -27,6 +27,10 @@ GLOSSARY: Final = (
     ("Ragnarök", "ends each Age: the doomed province falls, and figures that die there earn Glory"),
     ("doomed", "a province that falls in the Ragnarök of the Age shown beside its name"),
     ("fjord", "the water between two provinces, for ships only"),
+    (
+        "neighbouring",
+        "provinces with a common side on the map, not only a corner; Yggdrasil touches all others",
+    ),
     ("village", "the room for one figure in a province"),
     (
         "pillage",
@@ -40,6 +44,7 @@ GLOSSARY: Final = (
     ("battle card", "played face down in a battle; its number counts with your figures"),
     ("reinforcement card", "a battle card that may be added after the cards are revealed"),
     ("draft", "begins each Age: keep a card, pass the others on"),
+    ("D12, H-37", "the numbers of rules; `bloodrage rules D12` prints one"),
     ("pass", "take no more actions in this Age; you can still join battles"),
 )
 """Words with their meanings, in the order of a first explanation."""

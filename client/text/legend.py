@@ -18,13 +18,15 @@ from engine.board import RAGNAROK_GLORY
 from engine.cards import CARDS
 from engine.sheet import upgrade_price
 from engine.state import GameState
-from engine.terms import Face, Kind, Place, Seat, Slot, Token
+from engine.terms import Face, Kind, Phase, Place, Seat, Slot, Token
 
 Fact = tuple[int, str]
 """How much a fact matters, 0 most of all, and the fact."""
 Fits = Callable[[str], bool]
 """Whether a text has room."""
 _FIRST: Final = 0
+_AFTER_ACTIONS: Final = (Phase.DISCARD, Phase.QUEST, Phase.RAGNAROK, Phase.RELEASE)
+"""Phases in which nobody can pillage any more in this Age."""
 
 
 def place_legend(state: GameState, place: Place, fits: Fits) -> str:
@@ -53,7 +55,8 @@ def _fitted(name: str, facts: list[Fact], fits: Fits) -> str:
 def _province(state: GameState, place: Place) -> list[Fact]:
     if state.is_destroyed(place):
         return [(_FIRST, say("destroyed, nothing enters it any more"))]
-    return [_reward(state, place), _villages(state, place), _doom(state, place)]
+    about = (_reward(state, place), _villages(state, place), _doom(state, place))
+    return list(about[1:] if state.phase in _AFTER_ACTIONS else about)
 
 
 def _reward(state: GameState, place: Place) -> Fact:

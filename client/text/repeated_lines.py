@@ -18,7 +18,7 @@ from client.text.log_line import (
     source_cards,
     source_fields,
 )
-from client.text.names import Names, face_name, figures_named, place_name, place_title, stat_name
+from client.text.names import Names, face_name, figures_named, place_name, place_title, stat_step
 from engine import battle_changes as fight
 from engine import changes as deed
 from engine.board import FJORD_OF
@@ -194,12 +194,12 @@ def _stats(run: tuple[deed.RaiseStat, ...], names: Names) -> Covered | None:
     run = tuple(takewhile(lambda one: one.seat == first.seat and one.source == first.source, run))
     if len(run) == 1:
         return None
-    values = (say("{stat} {total}", stat=stat_name(one.stat), total=one.total) for one in run)
+    values = (stat_step(one.stat, one.level) for one in run)
     return len(run), log_line(
         names,
         About(first.seat, cards=source_cards(first.source)),
         LogTopic.SCORE,
-        "{who}: now {values}, {what}",
+        "{who}: stats {values}, {what}",
         "{cause}: {who} raises {count} stats ({values}).",
         "{cause}: you raise {count} stats ({values}).",
         count=len(run),

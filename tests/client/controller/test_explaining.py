@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from client.screens.draw import draw
 from client.screens.frame import Frame, hand_faces
 from client.screens.prompt import key_hints
+from client.text.hint_sentences import TOPICS
 from client.text.names import initial
+from client.text.rulebook import find_topic
 from client.ui.layout import Size
 from client.ui.view import Overlay, OverlayKind
 from engine.cards import CARDS
@@ -35,8 +39,60 @@ def test_v_in_a_call_explains_the_answer_and_the_place_that_is_called() -> None:
     screen = Screen(game, "B pillage gimle")
     assert "Bring one more figure?" in screen.question
     screen.keys("v")
-    assert opened(screen).title == "Bring nobody"
+    assert opened(screen).title == "Bring nobody now"
     assert "Gimle" in opened(screen).lines
+
+
+def test_v_at_a_figure_that_could_join_explains_the_battle_not_its_origin() -> None:
+    game = table(
+        A=seat(gimle="L", andlang="W", hand="tyrs-smash"), B=seat(gimle="W", andlang="W"), turn=B
+    )
+    screen = Screen(game, "B pillage gimle")
+    screen.keys("a", "v")
+    assert opened(screen).title == "Gimle"
+
+
+def chapter(screen: Screen) -> str:
+    """Return the first heading of the rules."""
+    return next(line for line in opened(screen).lines if line.isupper())
+
+
+def test_r_opens_the_rules_of_the_present_decision() -> None:
+    game = table(
+        A=seat(gimle="L", andlang="W", hand="tyrs-smash"), B=seat(gimle="W", andlang="W"), turn=B
+    )
+    screen = Screen(game, "B pillage gimle", "B decline")
+    screen.keys("r")
+    assert chapter(screen) == "THE CALL TO BATTLE"
+    screen.keys("escape", "n", "enter", "r")
+    assert chapter(screen) == "PLAYING CARDS IN BATTLE"
+    turn = Screen(duel())
+    turn.keys("r")
+    assert chapter(turn) == "TURNS AND ACTIONS"
+    turn.keys("escape", "x", "r")
+    assert chapter(turn) == "ACTION: PASS, AND WHEN THE PHASE ENDS"
+
+
+@pytest.mark.parametrize("word", [word for word in TOPICS if word != "goal"])
+def test_every_moment_with_a_hint_has_a_chapter_of_the_rules(word: str) -> None:
+    assert find_topic(TOPICS[word]) is not None
+
+
+def test_a_letter_that_no_answer_has_gets_a_sentence() -> None:
+    screen = Screen(duel())
+    for keys in (("d",), ("i", "d"), ("i", "l", "d"), ("p", "1", "enter", "d")):
+        screen.keys("z", *keys)
+        assert screen.model.display.message == "No key d here; ? shows the keys."
+
+
+def test_the_newest_card_is_history_once_a_phase_begins() -> None:
+    one, other = seat(gimle="L", hand="tyrs-bash"), seat(gimle="W", hand="lokis-domain")
+    game = table(A=one, B=other, players=2)
+    screen = Screen(game, "B upgrade lokis-domain", "B pass")
+    screen.keys("x", "up", "enter")
+    assert screen.question == "Keep one card for the next Age?"
+    assert any(CardId("lokis-domain") in line.cards for line in screen.model.shown.log)
+    assert screen.model.shown.news == ""
 
 
 def test_v_at_the_result_of_a_battle_shows_totals_and_both_cards() -> None:

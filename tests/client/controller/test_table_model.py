@@ -643,3 +643,25 @@ def test_a_resumed_game_tells_the_whole_end_of_an_age() -> None:
     assert event is not None
     assert event.scene is not None
     assert "Quest Alfheim" in event.scene.rows[0].text
+
+
+def test_a_result_is_not_ended_by_a_second_press_of_the_key_that_led_to_it() -> None:
+    screen = Screen(duel(), "B decline", "B card tyrs-bash", preferences=GUARDED)
+    for key in ("p", "1", "enter", "enter", "b", "enter", "enter"):
+        for _ in range(100):
+            screen.run(0.5)
+            if screen.model.walk is not None:
+                break
+        screen.run(2.0)
+        screen.keys(key)
+    for _ in range(400):
+        screen.run(0.1)
+        if screen.model.playback.stays:
+            break
+    for _ in range(5):
+        screen.run(0.2)
+        screen.keys("enter")
+    assert screen.model.playback.stays
+    screen.run(1.0)
+    screen.keys("enter")
+    assert not screen.model.playback.stays

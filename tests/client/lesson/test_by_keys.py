@@ -26,6 +26,7 @@ from client.storage.lesson_progress import LessonProgress
 from client.storage.saved_games import SavedGame
 from client.storage.seen_hints import SeenHints
 from client.tables.own_table import OwnTable
+from client.text.menu_words import goal
 from client.ui.view import LessonView, OverlayKind, Pane
 from engine import actions as act
 from engine.terms import LEADER, Place
@@ -38,7 +39,7 @@ DEAL = 60.0
 LOOKS = {
     1: ("9", "tab", "tab", "tab", "enter", "escape"),
     9: ("c", "escape"),
-    12: ("l", "escape"),
+    12: ("g", "escape"),
 }
 
 
@@ -64,7 +65,7 @@ class Learner:
         """Read and close what lies over the game."""
         while (overlay := self.model.display.overlay) is not None:
             if overlay.kind in (OverlayKind.LESSON, OverlayKind.TASK):
-                self.told += overlay.lines[0]
+                self.told += overlay.lines[-1 if overlay.kind is OverlayKind.TASK else 0]
             await self.played.keys("escape")
 
     def _is_asked(self) -> bool:
@@ -281,7 +282,8 @@ def test_on_small_screens_a_task_opens_over_the_game(tmp_path: Path, size: tuple
         await played.until(lambda: model.display.overlay is not None)
         overlay = model.display.overlay
         assert overlay is not None
-        assert _lesson(played).why in overlay.lines[0]
+        assert _lesson(played).why in overlay.lines[-1]
+        assert overlay.lines[0].startswith(goal())
         await played.keys("enter")
         assert model.display.overlay is None
 
@@ -305,7 +307,7 @@ def test_the_key_that_a_task_over_the_game_names_works_there(tmp_path: Path) -> 
         await Learner(played).press_until(lambda: _lesson(played).goal.startswith("Send the"))
         await played.until(lambda: model.display.overlay is not None)
         walk = model.walk
-        assert "press Enter" in _lesson(played).following
+        assert "Press Enter" in _lesson(played).following
         await played.keys("enter")
         assert model.display.overlay is None
         assert model.walk != walk

@@ -131,7 +131,7 @@ def test_a_call_that_cannot_come_back_is_declined_once() -> None:
 def test_a_call_comes_back_after_somebody_joined() -> None:
     game = table(A=seat(gimle="W"), B=seat(andlang="WW"), C=seat(myrkvlor="W"))
     game = game.play("A pillage gimle", "B join andlang warrior")
-    assert labels(walk(game, C))[:2] == ["Stay out", "Stay out for good"]
+    assert labels(walk(game, C))[:2] == ["Stay out for now", "Stay out for good"]
 
 
 def test_a_pillager_whom_nobody_can_oppose_may_still_bring_figures() -> None:
@@ -202,7 +202,7 @@ def test_a_late_card_shows_the_total_it_leads_to() -> None:
         age=2,
     )
     at = walk(lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-rage"))
-    assert labels(at) == ["Add none", "None in this battle", "Heimdall's Eye"]
+    assert labels(at) == ["Add none now", "Add none at all", "Heimdall's Eye"]
     assert "7 → 9" in shown(at).items[2].detail
     assert taken(at, "a", "enter", "enter") == act.AddLate(
         A, Face(CardId("heimdalls-eye"), Age.TWO)
@@ -284,7 +284,7 @@ def test_a_step_that_pays_at_the_end_says_how_much() -> None:
         "6 → 8, Glory for a battle won",
         "step 6 (still 10), +10 Glory at the end",
     ]
-    assert consequence(stats) == "After this: Rage to 9, +10 Glory at the end."
+    assert consequence(stats) == "After this: Rage 8 → 9, +10 Glory at the end."
 
 
 def test_a_step_that_keeps_the_value_of_a_stat_is_told_by_its_number() -> None:
@@ -344,3 +344,8 @@ def test_a_sacrifice_takes_two_figures_one_after_the_other() -> None:
 
 def test_every_question_names_its_subject() -> None:
     assert asked(table(A=seat(gimle="W"))).decision == ask.TurnDecision(A)
+
+
+def test_the_only_card_is_kept_without_a_word_of_others() -> None:
+    game = table(A=seat(gimle="L", hand="tyrs-bash"), B=seat(), players=2).play("A pass", "B pass")
+    assert keys(walk(game), "a", "enter").fork.note == ""

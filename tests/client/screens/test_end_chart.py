@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from client.screens.end import draw_chart
 from client.screens.frame import Frame
 from client.ui.canvas import Canvas
@@ -35,3 +37,14 @@ def test_the_line_of_the_viewer_ends_with_their_letter() -> None:
     assert frame.you is not None
     _, letter = frame.letter(frame.you)
     assert letter in [row.ljust(80)[6 + 80 - 6 - 7 - 1 - 1] for row in rows[:ROWS]]
+
+
+def test_the_numbers_of_the_axis_are_equally_far_apart() -> None:
+    frame, _ = chart()
+    assert frame.view.end is not None
+    for height in range(8, 30):
+        canvas = Canvas(80, height)
+        draw_chart(canvas, frame, frame.view.end)
+        at = [y for y, row in enumerate(canvas.rows()[: height - 2]) if row[:4].strip()]
+        assert len(at) == 5
+        assert len({after - before for before, after in pairwise(at)}) == 1

@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.screens.draw import draw
+from client.screens.frame import Frame
+from client.screens.map_pane import province_title
 from client.style.theme import CURSOR, DOOM, TARGET, TREE, WATER
 from client.text.catalogue import LANGUAGES, speak
 from client.text.names import place_name
 from client.ui.canvas import Canvas
-from client.ui.layout import ScreenPart, grid, layout
+from client.ui.layout import ScreenPart, grid, layout, size_of
+from client.ui.moments import Happening
 from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
 from engine.board import FJORDS, PROVINCES, SUPPORTED
@@ -231,7 +234,7 @@ def test_places_that_may_be_chosen_are_marked_and_no_others() -> None:
 def test_the_cursor_on_a_greyed_place_shows_the_reason() -> None:
     rows = draw(asked_where(plain(), 1), 80, 24).rows()
     assert "[2 Andlang]" in rows[9]
-    assert rows[21].rstrip() == " Andlang: Andlang is full."
+    assert rows[21].rstrip() == " Andlang is full."
 
 
 def test_a_fjord_under_the_cursor_shows_its_key() -> None:
@@ -254,3 +257,14 @@ def test_a_clan_that_has_passed_shows_no_pool() -> None:
     passed = replace(view.state.clans[1], passed=True, rage=0)
     text = drawn(replace(view, state=view.state.with_clan(Seat(1), passed)))
     assert "R Bo    -/6" in text
+
+
+def test_only_the_province_of_a_battle_is_marked_as_such() -> None:
+    view = scene(Wanted("call", ask.JoinDecision, 4, 3))
+    place = Frame(view, size_of(80, 24)).battle_place
+    assert place is not None
+    elsewhere = Happening("", places=(Place.HORGR, Place.ELVAGAR, place))
+    for shown in (view, replace(view, happening=elsewhere)):
+        frame = Frame(shown, size_of(80, 24))
+        marked = [one for one in PROVINCES if province_title(frame, one)[0].startswith("═")]
+        assert marked == [place]

@@ -15,7 +15,7 @@ from client.prompts.walk import Walk, press
 from client.screens.draw import draw
 from client.screens.frame import Frame
 from client.screens.prompt import facts_that_fit
-from client.text.catalogue import LANGUAGES, speak
+from client.text.catalogue import LANGUAGES, say, speak
 from client.ui.cells import ELLIPSIS
 from client.ui.layout import ScreenPart, layout, size_of
 from engine.values import replace
@@ -60,7 +60,7 @@ def cut_in(model: TableModel) -> Iterator[str]:
         return
     prompt = layout(*SIZE)[ScreenPart.PROMPT]
     for row in draw(view, *SIZE).rows()[prompt.y : prompt.bottom]:
-        if ELLIPSIS in row.rstrip().removesuffix(f"; {ELLIPSIS}"):
+        if ELLIPSIS in row.rstrip().removesuffix(say("; ") + ELLIPSIS):
             yield row
 
 

@@ -11,7 +11,7 @@ from engine.cards import CARDS
 from engine.cards.model import faces_of
 from engine.setup import OUTER_TOKENS, Layout, new_game
 from engine.state import GameState
-from engine.terms import Age, CardId, Face, Place, Seat
+from engine.terms import Age, CardId, Face, Phase, Place, Seat
 from engine.values import replace
 
 YOU = Seat(0)
@@ -42,6 +42,11 @@ def test_facts_that_do_not_fit_are_left_out_whole_the_least_important_first() ->
         "Muspelheim: falls in this Age: 2 Glory for each death"
     )
     assert place_legend(_game(), Place.MUSPELHEIM, within(20)) == ""
+
+
+def test_nothing_is_said_of_pillages_once_the_actions_are_over() -> None:
+    state = replace(_game(), phase=Phase.QUEST)
+    assert "pillage" not in place_legend(state, Place.MUSPELHEIM, within(120))
 
 
 def test_a_province_of_a_later_age_says_so_last() -> None:
