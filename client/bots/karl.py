@@ -111,7 +111,7 @@ def _join(weights: Weights, situation: Situation, owed: ask.JoinDecision) -> act
     after: dict[act.Intent, GameState] = {act.Decline(owed.seat): state}
     for answer in situation.answers:
         if isinstance(answer, act.Join):
-            after[answer] = rules_for(state).apply(state, answer).state
+            after[answer] = rules_for(state).apply_legal(state, answer).state
     return _best(
         (_called_value(outlook, moved, owed.place, pillager), answer)
         for answer, moved in after.items()
@@ -202,4 +202,4 @@ def _protect(weights: Weights, situation: Situation) -> act.Intent:
 
 
 def _after(outlook: Outlook, action: act.Action) -> float:
-    return outlook.value(rules_for(outlook.state).apply(outlook.state, action).state)
+    return outlook.value(rules_for(outlook.state).apply_legal(outlook.state, action).state)

@@ -15,13 +15,13 @@ from client.bots.weights import Weights
 from engine import board as printed
 from engine.cards import CARDS
 from engine.cards.model import Aim, Rank
-from engine.figures import Figures
+from engine.figures import NOBODY, Figures
 from engine.knowledge import Knowledge
 from engine.phases.age_end import falling
 from engine.sheet import sheet_of
 from engine.state import GameState
 from engine.strength import strength
-from engine.terms import CardId, Face, Kind, Phase, Place, Seat, Stat, Use
+from engine.terms import MAX_PLAYERS, CardId, Face, Kind, Phase, Place, Seat, Stat, Use
 from protocol.rules import rules_for
 
 _BEFORE_DOOM: Final = (Phase.ACTION, Phase.DISCARD, Phase.QUEST)
@@ -30,6 +30,8 @@ _PLACES: Final = tuple(printed.PROVINCES)
 _STATS: Final = tuple(Stat)
 _FJORD: Final = tuple(printed.FJORD_OF.get(place) for place in _PLACES)
 """The fjord that supports each province."""
+
+_NO_ROW: Final = (NOBODY,) * MAX_PLAYERS
 
 Forces = tuple[int, ...]
 """Strengths in an area, in the order of an outlook's rivals."""
@@ -44,6 +46,8 @@ def force(state: GameState, seat: Seat, province: Place, use: Use = Use.QUEST) -
     here = row[province][seat]
     area = printed.AREA[province]
     afloat = row[area[1]][seat] if len(area) > 1 else None
+    if here is NOBODY and (afloat is None or afloat is NOBODY):
+        return 0
     if not here and not afloat:
         return 0
     rulings = state.rulings
@@ -131,7 +135,15 @@ class Outlook:
     # ---------------------------------------------------------------- places
 
     def _rival_forces(self, state: GameState, place: Place) -> Forces:
-        return tuple([force(state, one, place) for one in self.rivals])
+        row = state.board.figures[place]
+        fjord = _FJORD[place]
+        afloat = _NO_ROW if fjord is None else state.board.figures[fjord]
+        return tuple(
+            [
+                0 if row[one] is NOBODY and afloat[one] is NOBODY else force(state, one, place)
+                for one in self.rivals
+            ]
+        )
 
     def _part(self, state: GameState, place: Place) -> Prospect:
         """Return the prospects of a province, looked up if only own figures there differ."""
@@ -194,9 +206,9 @@ class Outlook:
             return lives * (
                 count * (self.ragnarok_glory + self.release_glory) + ships * self.ship_glory
             )
-        if here:
+        if here is not NOBODY and here:
             worth += self._stays(here)
-        if afloat:
+        if afloat is not None and afloat is not NOBODY and afloat:
             worth += self._stays(afloat) / 2
         return worth
 

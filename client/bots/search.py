@@ -50,9 +50,9 @@ class Effort(Value):
     """
 
     width: int = 4
-    rounds: tuple[int, ...] = (6, 10, 16)
+    rounds: tuple[int, ...] = (8, 12, 20)
     errors: float = 1.0
-    decisions: int = 1200
+    decisions: int = 1600
 
 
 class Weighed(Value):

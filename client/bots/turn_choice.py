@@ -110,9 +110,9 @@ class _Turn:
             case act.Invade() if answer.figure in _PLAIN:
                 after = _placed(self.state, answer)
             case act.Invade() | act.InvadeFromValhalla():
-                after = rules_for(self.state).apply(self.state, answer).state
+                after = rules_for(self.state).apply_legal(self.state, answer).state
             case act.Sacrifice():
-                after = rules_for(self.state).apply(self.state, answer).state
+                after = rules_for(self.state).apply_legal(self.state, answer).state
                 gain += self.outlook.step
             case _:
                 raise AssertionError(answer)
