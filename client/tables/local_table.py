@@ -87,7 +87,7 @@ class LocalTable:
     def __init__(self, set_up: SetUp, chance: Random | None = None) -> None:
         """Take all seats and begin.
 
-        All bots draw from `chance`. Without it, chance is sown anew for each question, which takes
+        All bots draw from `chance`. Without it, each question has a seed of its own, which takes
         longer, and depends only on the number of questions to a seat.
 
         Raises:
