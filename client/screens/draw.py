@@ -222,17 +222,23 @@ def _header(canvas: Canvas, frame: Frame) -> None:
 
 
 def _both_ends(frame: Frame, width: int) -> tuple[Line, Line]:
-    """Return both ends of the row at a width; your Glory is dropped before the connections."""
+    """Return both ends of the row at a width; your Glory is dropped before the connections.
+
+    Many provinces left to pillage are dropped before your Glory; few are a warning and stay.
+    """
     net, own = (*_time_left(frame), *connection_line(frame)), _right_end(frame)
-    least = _left_end(frame, Wording.LEAST)
+    counts = len(frame.state.unpillaged()) <= FEW_LEFT
+    least = _left_end(frame, Wording.LEAST, counts=counts)
+    brief = _left_end(frame, Wording.SHORT, counts=counts)
     short = _left_end(frame, Wording.SHORT)
     away, names, count = (absence_line(frame, wording) for wording in Wording)
     tried = (
         (_left_end(frame, Wording.FULL), (*own, *away, *net)),
         (short, (*own, *away, *net)),
         (short, (*own, *names, *net)),
-        (short, (*names, *net)),
-        (short, (*count, *net)),
+        (brief, (*own, *names, *net)),
+        (brief, (*names, *net)),
+        (brief, (*count, *net)),
         (least, (*count, *net)),
         *([(_called(frame), (*count, *net))] if _is_urgent(frame) else []),
         (least, count),
@@ -248,7 +254,7 @@ def _is_urgent(frame: Frame) -> bool:
     return is_broken or frame.view.seconds is not None
 
 
-def _left_end(frame: Frame, wording: Wording) -> Line:
+def _left_end(frame: Frame, wording: Wording, *, counts: bool = True) -> Line:
     state = frame.state
     if state.phase is Phase.END:
         return ((theme.TITLE, " " + say("GAME OVER") + "  "), *_winner(frame, wording))
@@ -256,7 +262,7 @@ def _left_end(frame: Frame, wording: Wording) -> Line:
     when = say("AGE {age}", age=age) if wording is Wording.LEAST else say("AGE {age}/III", age=age)
     if state.phase is Phase.SETUP:
         when = say("BLOOD RAGE")
-    phase, left = _phase(frame), _left_to_pillage(frame, wording)
+    phase, left = _phase(frame), _left_to_pillage(frame, wording) if counts else ()
     return (
         (theme.TITLE, f" {when}"),
         ("", f"  {phase}"),
@@ -275,14 +281,15 @@ def _left_to_pillage(frame: Frame, wording: Wording) -> Line:
     if state.phase is not Phase.ACTION or (frame.battle_place and wording is not Wording.FULL):
         return ()
     left = len(state.unpillaged())
-    style = theme.DOOM if left <= FEW_LEFT else theme.NOTE
-    return (("", ", "), (style, say_many("{count} to pillage", "{count} to pillage", left)))
+    told = say_many("{count} to pillage", "{count} to pillage", left)
+    return (("", ", "), (theme.DOOM, f"{told}!") if left <= FEW_LEFT else (theme.NOTE, told))
 
 
 def _called(frame: Frame) -> Line:
     """Return the least left end without the others who are waited for."""
     own = tuple(seat for seat in frame.view.waiting if seat == frame.you)
-    return _left_end(Frame(replace(frame.view, waiting=own), frame.size), Wording.LEAST)
+    called = Frame(replace(frame.view, waiting=own), frame.size)
+    return _left_end(called, Wording.LEAST, counts=False)
 
 
 def _phase(frame: Frame) -> str:
