@@ -380,9 +380,10 @@ def test_the_requested_language_survives_other_settings(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(GAME, tmp_path) as played:
             speak("pl")
-            await played.keys("O", *["down"] * list(BY_KEY).index("bell"), "right", "left")
+            bell, language = (list(BY_KEY).index(key) for key in ("bell", "language"))
+            await played.keys("O", *["down"] * bell, "right", "left")
             assert spoken() == "pl"
-            await played.keys(*["up"] * 6, "right")
+            await played.keys(*["up"] * (bell - language), "right")
             assert spoken() != "pl"
             keep_setting(settings_path(), "look", "language", BY_KEY["language"].default)
 
