@@ -161,7 +161,7 @@ class LessonGame(BotGame):
         match task.look, overlay.kind:
             case LookAt.MAP, OverlayKind.EXPLAIN if self.model.place_now is task.place:
                 return task.look
-            case (LookAt.REWARD, OverlayKind.CLANS) | (LookAt.GLORY, OverlayKind.GLORY):
+            case (LookAt.REWARD, OverlayKind.CLANS) | (LookAt.GLORY, OverlayKind.LOG):
                 return task.look
             case _:
                 return None

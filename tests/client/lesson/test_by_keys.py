@@ -39,7 +39,7 @@ DEAL = 60.0
 LOOKS = {
     1: ("9", "tab", "tab", "tab", "enter", "escape"),
     9: ("c", "escape"),
-    12: ("g", "escape"),
+    12: ("l", "escape"),
 }
 
 
