@@ -75,11 +75,14 @@ def redacted(text: str) -> str:
 @cache
 def _card_names() -> re.Pattern[str]:
     """Match every card by id and by name in each language; without loaded cards none is named."""
+    from client.style.writing import without_joiners  # noqa: PLC0415 - like the cards
     from client.text.catalogue import in_every_language  # noqa: PLC0415 - like the cards
     from engine.cards import CARDS  # noqa: PLC0415 - see above: it must not be loaded for this
 
     words = {str(card.id) for card in CARDS.values()}
     words |= {name for card in CARDS.values() for name in in_every_language(card.name)}
+    # The screen writes names without joiners, which take no column.
+    words |= {without_joiners(word) for word in words}
     longest_first = sorted(words, key=lambda word: (-len(word), word))
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
 
