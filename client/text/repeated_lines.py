@@ -62,6 +62,8 @@ def run_line(story: Story, index: int, names: Names) -> Covered | None:
             return None
 
 
+_MOST_CARDS: Final = 66
+"""Characters that the names of returned cards may take in a short line of 80."""
 _AMOUNTS: Final[dict[type[StoryItem], tuple[str, str]]] = {
     deed.FillPool: ("Rage: {all}", "Rage at the start: {all}."),
     deed.TakeHand: ("Cards in hand: {all}", "Cards in hand: {all}."),
@@ -169,6 +171,8 @@ def _returned(run: tuple[fight.ReturnCard, ...], names: Names) -> Covered:
     full = ", ".join(
         say("{card} ({who})", who=names.full(one.seat), card=face_name(one.face)) for one in run
     )
+    if len(short) > _MOST_CARDS:
+        short = say_many("{count} card", "{count} cards", len(run))
     return len(run), LogLine(
         say("Back in hand: {all}", all=short),
         say("Back in hand: {all}.", all=full),
