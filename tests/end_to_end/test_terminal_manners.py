@@ -107,6 +107,5 @@ def test_a_stop_from_outside_gives_the_terminal_back_and_fg_takes_it_again(opene
         assert tmux.shows(_ASKED)
     _press(tmux, "C-z")
     assert tmux.shows("Stopped")
-    os.kill(process, signal.SIGCONT)
     tmux.keys("fg", "Enter")
     assert tmux.shows(_ASKED)
