@@ -28,7 +28,7 @@ from engine.notation import read_move
 from engine.play import apply, illegal, owed, owed_by
 from engine.position import face_in
 from engine.setup import OUTER_TOKENS, Layout, new_game
-from engine.state import Clan, GameState, Options, Rulings
+from engine.state import RULES_VERSION, Clan, GameState, Options, Rulings
 from engine.story import Story
 from engine.terms import Age, Box, CardId, Face, Place, Seat
 
@@ -264,6 +264,7 @@ def new_table(
     first: int = 0,
     rulings: Rulings | None = None,
     kickstarter: bool = False,
+    rules: int = RULES_VERSION,
     chance: Random | None = None,
 ) -> Game:
     """Make a game before the first Age, clans taken: the table owes the Age.
@@ -275,7 +276,7 @@ def new_table(
     if chance is not None:
         layout = _random_layout(players, chance)
     game = Game(
-        new_game(players, layout, Options(rulings or Rulings(), kickstarter)),
+        new_game(players, layout, Options(rulings or Rulings(), kickstarter, rules)),
         tuple(first_knowledge(Seat(number), players) for number in range(players)),
     )
     while isinstance(due := game.due(), ask.ClanDecision):
@@ -309,6 +310,7 @@ def random_play(
     *,
     rulings: Rulings | None = None,
     kickstarter: bool = False,
+    rules: int = RULES_VERSION,
     absences: int = 0,
 ) -> Iterator[Game]:
     """Play a whole game of random legal moves; yield it after the start and every move.
@@ -318,7 +320,9 @@ def random_play(
     yielded each time.
     """
     chance = Random(seed)
-    game = new_table(players, rulings=rulings, kickstarter=kickstarter, chance=chance)
+    game = new_table(
+        players, rulings=rulings, kickstarter=kickstarter, rules=rules, chance=chance
+    )
     game.duties = not absences
     yield game
     while (due := game.due()) is not None:
