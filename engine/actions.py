@@ -10,7 +10,18 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from engine.figures import Figures
-from engine.terms import Age, CardId, ClanName, Face, FigureKind, Location, Place, Seat, Stat
+from engine.terms import (
+    Age,
+    CardId,
+    ClanName,
+    Face,
+    FigureKind,
+    Location,
+    Origin,
+    Place,
+    Seat,
+    Stat,
+)
 from engine.values import Value
 
 # answers that hide nothing
@@ -75,6 +86,17 @@ class InvadeFromValhalla(Value):
     seat: Seat
     figure: FigureKind
     place: Place
+
+
+class TakeVillage(Value):
+    """A Mystic invades the village of `victim`, a Warrior or Mystic of `owner` (I14)."""
+
+    word: ClassVar[str] = "take-village"
+    seat: Seat
+    place: Place
+    owner: Seat
+    victim: FigureKind
+    origin: Origin
 
 
 class Sacrifice(Value):
@@ -213,6 +235,30 @@ class SendBlessing(Value):
     seat: Seat
 
 
+class RetreatTo(Value):
+    """The Mystic that is about to die goes to `place` (I30)."""
+
+    word: ClassVar[str] = "retreat-to"
+    seat: Seat
+    place: Place
+
+
+class MoveGod(Value):
+    """The god of the attempt goes to `place` (I31)."""
+
+    word: ClassVar[str] = "god-move"
+    seat: Seat
+    place: Place
+
+
+class PlayOpen(Value):
+    """Play a card openly in Heimdall's province (I32)."""
+
+    word: ClassVar[str] = "open-play"
+    seat: Seat
+    face: Face
+
+
 class BoxFrom(Value):
     """The monster in `location` goes to the box, its equal stays (I33)."""
 
@@ -315,6 +361,15 @@ class BeginAge(Value):
 
 
 @final
+class PlaceGods(Value):
+    """The table places the gods for an Age, in the order they were drawn (L6, L9)."""
+
+    word: ClassVar[str] = "place-gods"
+    age: Age
+    places: tuple[Place, ...]
+
+
+@final
 class Absent(Value):
     """The table declares the pending answer of `seat` absent: its default follows (catalogue I)."""
 
@@ -330,6 +385,7 @@ OpenAnswer = (
     | Pillage
     | Repillage
     | InvadeFromValhalla
+    | TakeVillage
     | Sacrifice
     | Pass
     | InvadeFree
@@ -347,24 +403,27 @@ OpenAnswer = (
     | KeepPlayed
     | WalkOn
     | SendBlessing
+    | RetreatTo
+    | MoveGod
+    | PlayOpen
     | BoxFrom
 )
 HiddenIntent = Pick | Commit | Lay | Keep
 Intent = OpenAnswer | HiddenIntent
 SeatAction = OpenAnswer | Picked | Committed | Laid | Kept | OpenCard | OpenQuests
 SeatAnswer = SeatAction | Absent
-TableAction = BeginAge | Absent
+TableAction = BeginAge | PlaceGods | Absent
 Action = SeatAction | TableAction
 
 
 def ordered_victims(
     one: tuple[Place, FigureKind], other: tuple[Place, FigureKind]
 ) -> tuple[tuple[Place, FigureKind], tuple[Place, FigureKind]]:
-    """Return two victims in canonical order: by place, then Warrior, Leader, ship, monsters."""
+    """Return two victims in canonical order: by place, then as `Figures.kinds` lists them."""
     first, second = sorted((one, other), key=lambda pair: (pair[0], _rank(pair[1]), pair[1]))
     return first, second
 
 
 def _rank(kind: FigureKind) -> int:
-    plain = ("warrior", "leader", "ship")
+    plain = ("warrior", "leader", "ship", "mystic")
     return plain.index(kind) if kind in plain else len(plain)

@@ -10,7 +10,18 @@ from engine import decisions as ask
 from engine import tasks as task
 from engine.defaults import default
 from engine.legal_turns import TurnAction
-from engine.phases import acts, age_end, battle_stages, call, destroy, gifts, invade, reward, turns
+from engine.phases import (
+    acts,
+    age_end,
+    battle_stages,
+    call,
+    destroy,
+    gifts,
+    god_powers,
+    invade,
+    reward,
+    turns,
+)
 from engine.run import Run
 from engine.story import AbsentNote, DeclineNote
 from engine.terms import Seat
@@ -42,6 +53,9 @@ _TASKS: Final[Mapping[type[task.Task], Callable[[Run, Never], None]]] = {
     task.RagnarokTask: age_end.ragnarok,
     task.FallTask: age_end.fall,
     task.ReleaseTask: age_end.release,
+    task.MysticsTask: destroy.mystics,
+    task.CaptureTask: invade.capture,
+    task.GodMoveTask: god_powers.move_god,
 }
 """The function that runs a task, by its type: asking one type after another takes longer."""
 
@@ -54,6 +68,7 @@ _TURN_ACTIONS: Final[Mapping[type[TurnAction], Callable[[Run, Never], None]]] = 
     act.Pillage: call.pillage,
     act.Repillage: acts.repillage,
     act.InvadeFromValhalla: invade.invade_from_valhalla,
+    act.TakeVillage: invade.take_village,
     act.Sacrifice: acts.sacrifice,
     act.Pass: turns.pass_turn,
 }
@@ -142,6 +157,12 @@ def _accept(run: Run, owed: ask.SeatOwed, answer: act.SeatAction) -> None:
             battle_stages.send_blessing(run, owed)
         case ask.BoxDecision(), act.BoxFrom():
             acts.box(run, owed, answer)
+        case ask.OpenPlayDecision(), act.PlayOpen():
+            god_powers.play_open(run, answer)
+        case ask.MysticRetreatDecision(), act.RetreatTo():
+            destroy.retreat_to(run, owed, answer)
+        case ask.GodMoveDecision(), act.MoveGod():
+            god_powers.send_god(run, owed, answer)
         case _:
             raise AssertionError(owed, answer)
 
@@ -149,7 +170,7 @@ def _accept(run: Run, owed: ask.SeatOwed, answer: act.SeatAction) -> None:
 def carry_out_absent(run: Run, owed: ask.SeatOwed) -> None:
     """Carry out the default for an absent seat (catalogue I, last column)."""
     match owed:
-        case ask.CardDecision():
+        case ask.CardDecision() | ask.OpenPlayDecision():
             return
         case ask.OpenCardDuty():
             battle_stages.lose_laid_card(run, owed)

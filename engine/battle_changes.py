@@ -29,6 +29,13 @@ class RevealCard(Value):
     face: Face
 
 
+class PlayOpenCard(Value):
+    """A battle card is played openly from the hand (L29)."""
+
+    seat: Seat
+    face: Face
+
+
 class LoseLaidCard(Value):
     """A battle card that was never opened is lost (catalogue I, absent)."""
 
@@ -108,6 +115,7 @@ BattleChange = (
     StartBattle
     | LayCard
     | RevealCard
+    | PlayOpenCard
     | LoseLaidCard
     | BlankText
     | CountQuest

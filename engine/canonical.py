@@ -3,6 +3,7 @@
 The input of digests (docs/decisions/0007-canonical-encoding.md). It is total, including agenda
 and things owed, and injective: a frozen class becomes its name followed by its fields in order,
 so that two states are equal if and only if their canonical forms are. No inverse is needed.
+States of rules before `GODS_AND_MYSTICS` keep the form they had: it has no word of either.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from engine.figures import Figures
-from engine.state import GameState
+from engine.state import GODS_AND_MYSTICS, GameState, Options, Rulings
 from engine.values import field_names
 
 Canonical = None | int | str | tuple["Canonical", ...]
@@ -19,7 +20,27 @@ Canonical = None | int | str | tuple["Canonical", ...]
 
 def canonical(state: GameState) -> Canonical:
     """Return the canonical form of a whole state."""
-    return _form(state)
+    earlier = state.options.rules_version < GODS_AND_MYSTICS
+    name, names = _fields(GameState)
+    parts = (
+        _options(state.options) if field == "options" else _form(getattr(state, field))
+        for field in (names[:-1] if earlier else names)
+    )
+    return (name, *parts)
+
+
+@lru_cache(maxsize=64)
+def _options(options: Options) -> Canonical:
+    """Give the options of earlier rules the form they had; their new fields have no other value."""
+    rulings = options.rulings
+    if options.rules_version >= GODS_AND_MYSTICS:
+        return _form(options)
+    return (
+        "Options",
+        ("Rulings", *(_form(getattr(rulings, name)) for name in field_names(Rulings)[:5])),
+        int(options.kickstarter),
+        options.rules_version,
+    )
 
 
 def _form(value: object) -> Canonical:
@@ -39,8 +60,12 @@ def _form(value: object) -> Canonical:
 
 @lru_cache(maxsize=4096)
 def _figures(figures: Figures) -> Canonical:
-    """Omit the class name, which no field needs: figures are most of a state."""
-    return (figures.warriors, figures.leader, figures.ships, figures.monsters)
+    """Omit the class name, which no field needs: figures are most of a state.
+
+    Without Mystics it is a tuple of four in all rules, with some of five.
+    """
+    plain = (figures.warriors, figures.leader, figures.ships, figures.monsters)
+    return (*plain, figures.mystics) if figures.mystics else plain
 
 
 _FIELDS: dict[type, tuple[str, tuple[str, ...]]] = {}

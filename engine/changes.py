@@ -12,6 +12,7 @@ from engine.terms import (
     CardId,
     Cause,
     ClanName,
+    Deity,
     Face,
     FigureKind,
     Location,
@@ -26,8 +27,8 @@ from engine.terms import (
 )
 from engine.values import Value
 
-Source = CardId | Reward
-"""The source of Glory, Rage or a stat step: a card, or a rule."""
+Source = CardId | Deity | Reward
+"""The source of Glory, Rage or a stat step: a card, a god, or a rule."""
 
 
 class TakeClan(Value):
@@ -201,6 +202,28 @@ class RecruitMonster(Value):
     card: CardId
 
 
+class RecruitMystic(Value):
+    """A Mystic comes out of the box into the reserve (M11)."""
+
+    seat: Seat
+
+
+class PlaceGod(Value):
+    """A god is put into a province at the start of an Age, or beside the board (L6, L12, L21)."""
+
+    deity: Deity
+    place: Place | None
+
+
+class SendGod(Value):
+    """The pillager moves a god to another province (L13)."""
+
+    seat: Seat
+    deity: Deity
+    origin: Place
+    target: Place
+
+
 class CommitQuest(Value):
     """A card lies face down as a quest; `total` counts them now (D32)."""
 
@@ -280,6 +303,9 @@ Change = (
     | BoxMonster
     | PlayUpgrade
     | RecruitMonster
+    | RecruitMystic
+    | PlaceGod
+    | SendGod
     | CommitQuest
     | FlipToken
     | KeepCard

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, TypeGuard, final, get_args
 
 from engine.figures import Figures
-from engine.terms import Age, CardId, Cause, Face, Location, Place, Seat, Slot, Stat
+from engine.terms import Age, CardId, Cause, Deity, Face, Location, Place, Seat, Slot, Stat
 from engine.values import Value
 
 # decisions
@@ -161,6 +161,32 @@ class KeepDecision(Value):
     seat: Seat
 
 
+class MysticRetreatDecision(Value):
+    """I30: a Mystic in `place` retreats to a province next door or dies."""
+
+    word: ClassVar[str] = "mystic-retreat"
+    seat: Seat
+    place: Place
+    cause: Cause
+
+
+class GodMoveDecision(Value):
+    """I31: choose the province the god in `place` is moved to."""
+
+    word: ClassVar[str] = "god-move"
+    seat: Seat
+    place: Place
+    deity: Deity
+
+
+class OpenPlayDecision(Value):
+    """I32: play one hand card openly for the battle in `place`, which is Heimdall's."""
+
+    word: ClassVar[str] = "open-play"
+    seat: Seat
+    place: Place
+
+
 class BoxDecision(Value):
     """I33: choose which of two equal monsters, in different `locations`, goes to the box (D30)."""
 
@@ -189,6 +215,9 @@ Decision = (
     | HammersDecision
     | BlessingDecision
     | KeepDecision
+    | MysticRetreatDecision
+    | GodMoveDecision
+    | OpenPlayDecision
     | BoxDecision
 )
 
@@ -215,11 +244,22 @@ class BeginAgeDuty(Value):
     """The table owes the roster of the Age; `attempt` counts dealings, from 1."""
 
     word: ClassVar[str] = "begin-age"
+    seat: ClassVar[None] = None
     age: Age
     attempt: int
 
 
-Duty = OpenCardDuty | OpenQuestsDuty | BeginAgeDuty
+class PlaceGodsDuty(Value):
+    """L6, L9: the table owes the places of the gods for an Age, before anything is dealt."""
+
+    word: ClassVar[str] = "place-gods"
+    seat: ClassVar[None] = None
+    age: Age
+
+
+TableDuty = BeginAgeDuty | PlaceGodsDuty
+"""Duties that no seat owes; their `seat` is None."""
+Duty = OpenCardDuty | OpenQuestsDuty | TableDuty
 Owed = Decision | Duty
 _DUTIES: Final = frozenset(get_args(Duty))
 SeatOwed = Decision | OpenCardDuty | OpenQuestsDuty

@@ -10,13 +10,14 @@ from engine import decisions as ask
 from engine.phases.gifts import free_clans
 from engine.sheet import figure_strength
 from engine.state import GameState
+from engine.targets import god_targets
 
 
 def default(state: GameState, owed: ask.Decision) -> act.SeatAction | None:  # noqa: C901 - a union
-    """Return the default answer; None for picks and battle cards, which have none (I2, I19)."""
+    """Return the default answer; None for picks and battle cards (I2, I19, I32)."""
     seat = owed.seat
     match owed:
-        case ask.PickDecision() | ask.CardDecision():
+        case ask.PickDecision() | ask.CardDecision() | ask.OpenPlayDecision():
             return None
         case ask.ClanDecision():
             return act.ChooseClan(seat, free_clans(state)[0])
@@ -35,6 +36,8 @@ def default(state: GameState, owed: ask.Decision) -> act.SeatAction | None:  # n
             return act.RaiseStatBy(seat, min(owed.stats, key=lambda stat: (levels[stat], stat)))
         case ask.BoxDecision():
             return act.BoxFrom(seat, owed.locations[0])
+        case ask.GodMoveDecision():
+            return act.MoveGod(seat, god_targets(state, owed.place)[0])
         case ask.KeepDecision():
             return act.Kept(seat, False)
         case _:

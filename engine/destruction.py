@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.gods import battle_power
 from engine.state import GameState
 from engine.tasks import DestroyTask, Victim
 from engine.terms import Cause, Phase, Seat
@@ -22,7 +23,13 @@ def active_order(state: GameState) -> tuple[Seat, ...]:
 
 
 def destroy(state: GameState, victims: Iterable[Victim], cause: Cause) -> tuple[DestroyTask, ...]:
-    """Return the task that destroys `victims` as one set; nothing if there are no victims."""
+    """Return the task that destroys `victims` as one set; nothing if there are no victims.
+
+    In a battle for Frigga's province nothing is destroyed (L33).
+    """
+    power = battle_power(state)
+    if power is not None and power.spares_everybody:
+        return ()
     doomed = tuple(victim for victim in victims if victim.figures)
     if not doomed:
         return ()

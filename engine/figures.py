@@ -5,30 +5,31 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind
+from engine.terms import LEADER, MYSTIC, SHIP, WARRIOR, CardId, FigureKind
 from engine.values import Value
 
 
 class Figures(Value, order=True, cache_hash=True):
     """A set of figures of one clan.
 
-    Warriors are a number, Leader and ship are 0 or 1, monsters are card ids in sorted order
-    (an id may occur twice: the fifth-player box has second copies).
+    Warriors and Mystics are numbers, Leader and ship are 0 or 1, monsters are card ids in sorted
+    order (an id may occur twice: the fifth-player box has second copies).
     """
 
     warriors: int = 0
     leader: int = 0
     ships: int = 0
     monsters: tuple[CardId, ...] = ()
+    mystics: int = 0
 
     def __bool__(self) -> bool:
         """Whether there is any figure."""
-        return bool(self.warriors or self.leader or self.ships or self.monsters)
+        return bool(self.warriors or self.leader or self.ships or self.monsters or self.mystics)
 
     @property
     def count(self) -> int:
         """Number of figures."""
-        return self.warriors + self.leader + self.ships + len(self.monsters)
+        return self.warriors + self.leader + self.ships + len(self.monsters) + self.mystics
 
     def kinds(self) -> tuple[FigureKind, ...]:
         """List the different kinds in this set, in canonical order."""
@@ -42,6 +43,8 @@ class Figures(Value, order=True, cache_hash=True):
             return self.leader
         if kind == SHIP:
             return self.ships
+        if kind == MYSTIC:
+            return self.mystics
         return self.monsters.count(CardId(kind))
 
     def plus(self, other: Figures) -> Figures:
@@ -54,12 +57,13 @@ class Figures(Value, order=True, cache_hash=True):
 
     def includes(self, other: Figures) -> bool:
         """Whether `other` is part of this set; counts below zero never are."""
-        if min(other.warriors, other.leader, other.ships) < 0:
+        if min(other.warriors, other.leader, other.ships, other.mystics) < 0:
             return False
         return (
             self.warriors >= other.warriors
             and self.leader >= other.leader
             and self.ships >= other.ships
+            and self.mystics >= other.mystics
             and all(
                 self.monsters.count(card) >= other.monsters.count(card) for card in other.monsters
             )
@@ -81,6 +85,7 @@ def _kinds(figures: Figures) -> tuple[FigureKind, ...]:
         (WARRIOR, figures.warriors),
         (LEADER, figures.leader),
         (SHIP, figures.ships),
+        (MYSTIC, figures.mystics),
     )
     return tuple(kind for kind, number in plain if number) + tuple(
         FigureKind(card) for card in sorted(set(figures.monsters))
@@ -94,6 +99,7 @@ def _plus(one: Figures, other: Figures) -> Figures:
         one.leader + other.leader,
         one.ships + other.ships,
         tuple(sorted(one.monsters + other.monsters)),
+        one.mystics + other.mystics,
     )
 
 
@@ -107,9 +113,10 @@ def _minus(one: Figures, other: Figures) -> Figures:
         one.leader - other.leader,
         one.ships - other.ships,
         tuple(monsters),
+        one.mystics - other.mystics,
     )
-    assert min(left.warriors, left.leader, left.ships) >= 0, (one, other)
-    return left
+    assert min(left.warriors, left.leader, left.ships, left.mystics) >= 0, (one, other)
+    return left or NOBODY
 
 
 @lru_cache(maxsize=1024)
@@ -121,6 +128,8 @@ def single(kind: FigureKind) -> Figures:
         return Figures(leader=1)
     if kind == SHIP:
         return Figures(ships=1)
+    if kind == MYSTIC:
+        return Figures(mystics=1)
     return Figures(monsters=(CardId(kind),))
 
 
@@ -135,10 +144,11 @@ def groups(figures: Figures, most: int) -> tuple[Figures, ...]:
             if tuple(sorted((*chosen, card))) == (*chosen, card)
         ]
     found = {
-        Figures(warriors, leader, ships, chosen)
+        Figures(warriors, leader, ships, chosen, mystics)
         for warriors in range(figures.warriors + 1)
         for leader in range(figures.leader + 1)
         for ships in range(figures.ships + 1)
         for chosen in monsters
+        for mystics in range(figures.mystics + 1)
     }
     return tuple(sorted(group for group in found if 0 < group.count <= most))

@@ -35,8 +35,16 @@ from engine.sheet import (
 )
 from engine.state import GameState
 from engine.stats import SLOTS
-from engine.targets import entries, free_invaders, has_horns_room, joiners, walks
-from engine.terms import Kind, Place, Seat
+from engine.targets import (
+    captures,
+    entries,
+    free_invaders,
+    god_targets,
+    has_horns_room,
+    joiners,
+    walks,
+)
+from engine.terms import Kind, Origin, Place, Seat
 
 
 def intents(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> tuple[act.Intent, ...]:
@@ -54,6 +62,8 @@ def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iter
             return _picks(knowledge, owed)
         case ask.CardDecision():
             return (act.Lay(seat, face) for face in knowledge.hand_faces)
+        case ask.OpenPlayDecision():
+            return (act.PlayOpen(seat, face) for face in knowledge.hand_faces)
         case ask.LateDecision():
             late = (face for face in knowledge.hand_faces if CARDS[face.card].late)
             return (*(act.AddLate(seat, face) for face in late), no)
@@ -80,6 +90,10 @@ def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iter
         case ask.HammersDecision():
             walking = product(leaders_in(state, seat, owed.place), walks(state, owed.place))
             return (*(act.WalkOn(seat, figure, place) for figure, place in walking), no)
+        case ask.MysticRetreatDecision():
+            return (*(act.RetreatTo(seat, place) for place in walks(state, owed.place)), no)
+        case ask.GodMoveDecision():
+            return (act.MoveGod(seat, place) for place in god_targets(state, owed.place))
         case ask.BoxDecision():
             return (act.BoxFrom(seat, location) for location in owed.locations)
         case ask.ClanDecision():
@@ -151,6 +165,8 @@ def turn_intents(state: GameState, knowledge: Knowledge) -> list[act.Intent]:
     found += _pillages(state, seat)
     if Grant.VALHALLA_INVADE in own.grants:
         found += _valhalla(state, seat, rooms)
+    if Grant.CAPTURE in own.grants:
+        found += _captures(state, seat)
     if Grant.SACRIFICE in own.grants:
         found += _sacrifices(state, seat)
     found.append(act.Pass(seat))
@@ -223,6 +239,20 @@ def _valhalla(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[
     for figure in clan.valhalla.kinds():
         for place in entries(state, figure, rooms):
             yield act.InvadeFromValhalla(seat, figure, place)
+
+
+def _captures(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+    clan = state.clans[seat]
+    if not has_horns_room(state, seat):
+        return
+    from_valhalla = clan.rage >= FULL_PRICE_OF_VALHALLA and has_grant(
+        state, seat, Grant.VALHALLA_INVADE
+    )
+    origins = ((Origin.RESERVE, clan.reserve), (Origin.VALHALLA, clan.valhalla))
+    for origin, figures in origins:
+        if figures.mystics and (origin is Origin.RESERVE or from_valhalla):
+            for place, owner, kind in captures(state, seat):
+                yield act.TakeVillage(seat, place, owner, kind, origin)
 
 
 def _sacrifices(state: GameState, seat: Seat) -> Iterator[act.Intent]:

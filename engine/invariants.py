@@ -1,4 +1,4 @@
-"""Invariants that hold in every state of every game (A4 to A23, D15)."""
+"""Invariants that hold in every state of every game (A4 to A23, D15, L13 to L21, M11)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from engine import decisions as ask
 from engine.cards import CARDS
 from engine.errors import BadPosition
 from engine.figures import Figures
-from engine.setup import OUTER_TOKENS, new_reserve
+from engine.setup import GODS, OUTER_TOKENS, new_reserve
 from engine.sheet import is_ship
-from engine.state import Clan, GameState
-from engine.stats import SLOTS, TOP_LEVEL
+from engine.state import GODS_AND_MYSTICS, Clan, GameState
+from engine.stats import MYSTICS_PER_CLAN, SLOTS, TOP_LEVEL
+from engine.targets import god_targets
+from engine.tasks import GodMoveTask
 from engine.terms import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     CardId,
     Kind,
+    Phase,
     Place,
     Seat,
     Slot,
@@ -47,6 +50,9 @@ class Problem(StrEnum):
     MONSTERS = "monsters"
     VILLAGES = "villages"
     HORNS = "horns"
+    BOXES = "boxes"
+    MYSTICS = "mystics"
+    GODS = "gods"
     SHIP_ASHORE = "ship-ashore"
     AFLOAT = "afloat"
     DESTROYED = "destroyed"
@@ -139,7 +145,7 @@ def monsters_of(upgrades: tuple[CardId, ...]) -> tuple[CardId, ...]:
 
 
 def all_figures(clan: Clan) -> Figures:
-    """Return every figure of a clan, on the board and off it (A21, A23)."""
+    """Return every figure of a clan, on the board and off it, but Mystics (A21, A23)."""
     return new_reserve().plus(Figures(monsters=monsters_of(clan.upgrades)))
 
 
@@ -148,7 +154,7 @@ def _conserved(state: GameState) -> Found:
         seat = Seat(number)
         parts = [clan.reserve, clan.valhalla, *(row[seat] for row in state.board.figures)]
         letter = seat_letter(seat)
-        if any(min(part.warriors, part.leader, part.ships) < 0 for part in parts):
+        if any(min(part.warriors, part.leader, part.ships, part.mystics) < 0 for part in parts):
             yield Problem.NEGATIVE, letter
         if any(part.monsters != tuple(sorted(part.monsters)) for part in parts):
             yield Problem.UNSORTED, letter
@@ -156,6 +162,9 @@ def _conserved(state: GameState) -> Found:
         for part in parts:
             total = total.plus(part)
         right = all_figures(clan).plus(_to_be_boxed(state, seat))
+        right = right.plus(Figures(mystics=total.mystics))
+        if total.mystics > MYSTICS_PER_CLAN * state.options.mystics:
+            yield Problem.MYSTICS, letter
         if total.monsters != right.monsters:
             yield Problem.MONSTERS, letter
         if total != right:
@@ -210,7 +219,7 @@ def _battle(state: GameState) -> Found:
 
 
 def _owed(state: GameState) -> Found:
-    seats = [one.seat for one in state.owed if not isinstance(one, ask.BeginAgeDuty)]
+    seats = [one.seat for one in state.owed if not isinstance(one, ask.TableDuty)]
     if len(set(seats)) != len(seats) or not set(seats) <= set(range(state.players)):
         yield Problem.OWED, "seats"
     if len(state.owed) > 1 and not all(isinstance(one, _TOGETHER) for one in state.owed):
@@ -222,12 +231,40 @@ def _owed(state: GameState) -> Found:
         yield Problem.OWED, "given"
 
 
+def _gods(state: GameState) -> Found:
+    options = state.options
+    if (options.gods or options.mystics) and options.rules_version < GODS_AND_MYSTICS:
+        yield Problem.BOXES, str(options.rules_version)
+    deities = [deity for deity, _ in state.gods]
+    if len(set(deities)) != len(deities) or len(deities) != GODS * options.gods:
+        yield Problem.GODS, " ".join(deities)
+    places = [place for _, place in state.gods if place is not None]
+    for place in places:
+        is_misplaced = place.is_fjord or places.count(place) > 1 or state.is_destroyed(place)
+        if is_misplaced or (_has_stayed(state, place) and god_targets(state, place)):
+            yield Problem.GODS, place.word
+
+
+def _has_stayed(state: GameState, place: Place) -> bool:
+    """Whether an attempt in a god's province is over and left the god there (L15)."""
+    is_moving = (isinstance(todo, GodMoveTask) for todo in state.agenda)
+    is_asked = (isinstance(one, ask.GodMoveDecision) for one in state.owed)
+    return (
+        state.phase is Phase.ACTION
+        and state.board.provinces[place].pillaged
+        and state.battle is None
+        and not any(is_moving)
+        and not any(is_asked)
+    )
+
+
 _PARTS: Final[tuple[Callable[[GameState], Found], ...]] = (
     _table,
     _tokens,
     _sheets,
     _places,
     _conserved,
+    _gods,
     _battle,
     _owed,
 )

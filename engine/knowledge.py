@@ -68,7 +68,7 @@ def with_dealt_hand(knowledge: Knowledge, faces: tuple[Face, ...]) -> Knowledge:
 
 
 _CARD_INTENTS: Final = frozenset(
-    (act.Pick, act.Commit, act.Lay, act.Keep, act.Upgrade, act.AddLate)
+    (act.Pick, act.Commit, act.Lay, act.Keep, act.Upgrade, act.AddLate, act.PlayOpen)
 )
 """The intents that name a card in the hand or pack of a seat."""
 
@@ -109,7 +109,7 @@ def publish(intent: act.Intent, knowledge: Knowledge) -> tuple[act.SeatAction, K
             _without(knowledge.hand, (intent.face,), intent.seat)
             kept = (*knowledge.kept, intent.face)
             return act.Kept(intent.seat, True), replace(knowledge, hand=(), kept=kept)
-        case act.Upgrade() | act.AddLate():
+        case act.Upgrade() | act.AddLate() | act.PlayOpen():
             _without(knowledge.hand, (intent.face,), intent.seat)
             return intent, knowledge
         case _:
@@ -132,6 +132,7 @@ CardItem = (
     | deed.ShowQuests
     | deed.KeepCard
     | battle.AddLateCard
+    | battle.PlayOpenCard
     | battle.RevealCard
     | battle.LoseLaidCard
     | battle.ReturnCard
@@ -165,7 +166,7 @@ def _witness(knowledge: Knowledge, item: CardItem) -> Knowledge:
             return _forget(knowledge, item.seat, item.face)
         case battle.ReturnCard() | battle.TakeCard():
             return _enters_hand(knowledge, item.seat, item.face)
-        case deed.PlayUpgrade() | battle.AddLateCard():
+        case deed.PlayUpgrade() | battle.AddLateCard() | battle.PlayOpenCard():
             return _leaves_hand(knowledge, item.seat, item.face)
         case deed.TakeHand():
             return _take_hand(knowledge, item) if item.seat == knowledge.seat else knowledge

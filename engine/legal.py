@@ -36,6 +36,7 @@ _DECLINABLE = (
     ask.ProtectDecision,
     ask.ProwessDecision,
     ask.HammersDecision,
+    ask.MysticRetreatDecision,
 )
 
 
@@ -52,15 +53,15 @@ def refusal(state: GameState, owed: ask.SeatOwed, action: act.SeatAction) -> Ref
         case ask.JoinDecision(), act.Join():
             return _join(state, owed, action)
         case ask.LateDecision(), act.AddLate():
-            return _late(owed, action)
+            return _late(state, owed, action)
         case ask.FreeInvadeDecision(), act.Skip():
             return None
         case ask.FreeInvadeDecision(), act.InvadeFree():
             return _free_invade(state, owed, action)
         case ask.OpenCardDuty(), act.OpenCard():
-            return _face(owed, action.face)
+            return _face(state, owed, action.face)
         case ask.OpenQuestsDuty(), act.OpenQuests():
-            return _quests(owed, action)
+            return _quests(state, owed, action)
         case ask.StatDecision(), act.RaiseStatBy():
             return None if action.stat in owed.stats else _stat(state, owed, action)
         case ask.ProtectDecision(), act.Protect():
@@ -81,6 +82,12 @@ def refusal(state: GameState, owed: ask.SeatOwed, action: act.SeatAction) -> Ref
         case ask.ClanDecision(), act.ChooseClan():
             free = action.clan in free_clans(state)
             return None if free else Refusal(Code.CLAN_TAKEN, owed.seat)
+        case ask.OpenPlayDecision(), act.PlayOpen():
+            return _face(state, owed, action.face)
+        case ask.MysticRetreatDecision(), act.RetreatTo():
+            return _next_door(state, owed, action.place)
+        case ask.GodMoveDecision(), act.MoveGod():
+            return _god_place(state, owed, action.place)
         case _:
             return _wrong(owed)
 
@@ -96,14 +103,16 @@ def _stat(state: GameState, owed: ask.StatDecision, action: act.RaiseStatBy) -> 
     return Refusal(code, owed.seat, card=owed.card, stat=action.stat)
 
 
-def _face(owed: ask.SeatOwed, face: Face) -> Refusal | None:
-    return None if is_printed(face) else Refusal(Code.NO_SUCH_FACE, owed.seat, card=face.card)
+def _face(state: GameState, owed: ask.SeatOwed, face: Face) -> Refusal | None:
+    if is_printed(state, face):
+        return None
+    return Refusal(Code.NO_SUCH_FACE, owed.seat, card=face.card)
 
 
-def _quests(owed: ask.OpenQuestsDuty, action: act.OpenQuests) -> Refusal | None:
+def _quests(state: GameState, owed: ask.OpenQuestsDuty, action: act.OpenQuests) -> Refusal | None:
     if len(action.faces) != owed.count:
         return Refusal(Code.WRONG_COUNT, owed.seat, need=owed.count, have=len(action.faces))
-    return next((bad for face in action.faces if (bad := _face(owed, face))), None)
+    return next((bad for face in action.faces if (bad := _face(state, owed, face))), None)
 
 
 def _join(state: GameState, owed: ask.JoinDecision, action: act.Join) -> Refusal | None:
@@ -117,12 +126,14 @@ def _join(state: GameState, owed: ask.JoinDecision, action: act.Join) -> Refusal
     return None
 
 
-def _adjacent(place: Place, owed: ask.JoinDecision | ask.HammersDecision) -> bool:
+def _adjacent(
+    place: Place, owed: ask.JoinDecision | ask.HammersDecision | ask.MysticRetreatDecision
+) -> bool:
     return place in NEIGHBOURS[owed.place]
 
 
-def _late(owed: ask.LateDecision, action: act.AddLate) -> Refusal | None:
-    if not is_printed(action.face):
+def _late(state: GameState, owed: ask.LateDecision, action: act.AddLate) -> Refusal | None:
+    if not is_printed(state, action.face):
         return Refusal(Code.NO_SUCH_FACE, owed.seat, card=action.face.card)
     if not CARDS[action.face.card].late:
         return Refusal(Code.NOT_LATE, owed.seat, card=action.face.card)
@@ -174,10 +185,32 @@ def _walk(state: GameState, owed: ask.HammersDecision, action: act.WalkOn) -> Re
     there = state.figures(seat, owed.place).number_of(action.figure)
     if not there or not is_leader(action.figure):
         return Refusal(Code.NOT_THERE, seat, owed.place)
-    if not _adjacent(action.place, owed):
-        return Refusal(Code.NOT_ADJACENT, seat, action.place)
-    if state.is_destroyed(action.place):
-        return Refusal(Code.DESTROYED, seat, action.place)
-    if not state.room(action.place):
-        return Refusal(Code.NO_ROOM, seat, action.place, need=1, have=0)
+    return _next_door(state, owed, action.place)
+
+
+def _next_door(
+    state: GameState, owed: ask.HammersDecision | ask.MysticRetreatDecision, place: Place
+) -> Refusal | None:
+    """Check for a neighbouring surviving province with room (I27, I30)."""
+    if not _adjacent(place, owed):
+        return Refusal(Code.NOT_ADJACENT, owed.seat, place)
+    if state.is_destroyed(place):
+        return Refusal(Code.DESTROYED, owed.seat, place)
+    if not state.room(place):
+        return Refusal(Code.NO_ROOM, owed.seat, place, need=1, have=0)
+    return None
+
+
+def _god_place(state: GameState, owed: ask.GodMoveDecision, place: Place) -> Refusal | None:
+    """Check for another surviving unpillaged province without a god (L14)."""
+    if place.is_fjord:
+        return Refusal(Code.NOT_A_PROVINCE, owed.seat, place)
+    if place == owed.place:
+        return Refusal(Code.SAME_PLACE, owed.seat, place)
+    if state.is_destroyed(place):
+        return Refusal(Code.DESTROYED, owed.seat, place)
+    if state.board.provinces[place].pillaged:
+        return Refusal(Code.ALREADY_PILLAGED, owed.seat, place)
+    if state.god_at(place) is not None:
+        return Refusal(Code.GOD_THERE, owed.seat, place)
     return None

@@ -21,7 +21,19 @@ from engine.sheet import (
 from engine.state import GameState
 from engine.stats import SLOTS, TOP_LEVEL
 from engine.targets import entry_refusal, horns_refusal
-from engine.terms import CardId, Face, FigureKind, Kind, Place, Seat
+from engine.terms import (
+    MYSTIC,
+    WARRIOR,
+    Box,
+    CardId,
+    Face,
+    FigureKind,
+    Kind,
+    OdinsChosen,
+    Origin,
+    Place,
+    Seat,
+)
 
 TurnAction = (
     act.Invade
@@ -31,15 +43,19 @@ TurnAction = (
     | act.Pillage
     | act.Repillage
     | act.InvadeFromValhalla
+    | act.TakeVillage
     | act.Sacrifice
     | act.Pass
 )
 
 
-def is_printed(face: Face) -> bool:
-    """Whether a card with this face exists."""
+def is_printed(state: GameState, face: Face) -> bool:
+    """Whether a card with this face exists; one of Mystics of Midgard only with that box."""
     card = CARDS.get(face.card)
-    return card is not None and any(copy.age is face.age for copy in card.copies)
+    return card is not None and any(
+        copy.age is face.age and (copy.box is not Box.MYSTICS or state.options.mystics)
+        for copy in card.copies
+    )
 
 
 def turn_refusal(state: GameState, seat: Seat, action: act.SeatAction) -> Refusal | None:
@@ -59,6 +75,8 @@ def turn_refusal(state: GameState, seat: Seat, action: act.SeatAction) -> Refusa
             return pillage_refusal(state, action)
         case act.InvadeFromValhalla():
             return valhalla_refusal(state, seat, action.figure, action.place)
+        case act.TakeVillage():
+            return capture_refusal(state, action)
         case act.Sacrifice():
             return sacrifice_refusal(state, action)
         case act.Pass():
@@ -120,6 +138,45 @@ def valhalla_refusal(
     )
 
 
+def capture_refusal(state: GameState, action: act.TakeVillage) -> Refusal | None:
+    """I14: Check the card, the Mystic's origin, the Horns, and the holder of the village (M25)."""
+    seat = action.seat
+    closed = grant_refusal(state, seat, Grant.CAPTURE)
+    if closed is None and action.origin is Origin.VALHALLA:
+        closed = grant_refusal(state, seat, Grant.VALHALLA_INVADE)
+    if closed is not None:
+        return closed
+    clan = state.clans[seat]
+    if action.origin is Origin.RESERVE and not clan.reserve.mystics:
+        return Refusal(Code.NOT_IN_RESERVE, seat)
+    if action.origin is Origin.VALHALLA and not clan.valhalla.mystics:
+        return Refusal(Code.NOT_IN_VALHALLA, seat)
+    price = FULL_PRICE_OF_VALHALLA if action.origin is Origin.VALHALLA else 0
+    return (
+        horns_refusal(state, seat)
+        or village_refusal(state, action)
+        or rage_refusal(state, seat, price)
+    )
+
+
+def village_refusal(state: GameState, action: act.TakeVillage) -> Refusal | None:
+    """Return the reason why there is no such village to take, if any (M24, H-49)."""
+    seat, place = action.seat, action.place
+    if place.is_fjord or place == Place.YGGDRASIL:
+        return Refusal(Code.NOT_A_VILLAGE, seat, place)
+    if state.is_destroyed(place):
+        return Refusal(Code.DESTROYED, seat, place)
+    if not 0 <= action.owner < state.players:
+        return Refusal(Code.NO_SUCH_SEAT)
+    if action.victim not in (WARRIOR, MYSTIC):
+        return Refusal(Code.NOT_A_VILLAGE, seat, place)
+    if not state.figures(action.owner, place).number_of(action.victim):
+        return Refusal(Code.NOT_THERE, seat, place)
+    if action.owner == seat and state.rulings.odins_chosen is OdinsChosen.ENEMY:
+        return Refusal(Code.OWN_FIGURE, seat, place)
+    return None
+
+
 def march_refusal(state: GameState, action: act.March) -> Refusal | None:
     """I6: Check 1 Rage, walkers that are present, and room for all of them (D18 to D20)."""
     seat, group = action.seat, action.figures
@@ -150,7 +207,7 @@ def upgrade_refusal(state: GameState, action: act.Upgrade) -> Refusal | None:
     empty = hand_refusal(state, seat)
     if empty is not None:
         return empty
-    if not is_printed(action.face):
+    if not is_printed(state, action.face):
         return Refusal(Code.NO_SUCH_FACE, seat, card=action.face.card)
     card = CARDS[action.face.card]
     if card.kind is not Kind.UPGRADE:

@@ -19,6 +19,7 @@ from engine.errors import BadNotation
 from engine.figures import Figures
 from engine.terms import (
     LEADER,
+    MYSTIC,
     SEAT_LETTERS,
     SHIP,
     WARRIOR,
@@ -118,11 +119,11 @@ def _read_card(text: str) -> CardId:
 
 def _read_kind(text: str) -> FigureKind:
     kind = FigureKind(text)
-    if kind in (WARRIOR, LEADER, SHIP):
+    if kind in (WARRIOR, LEADER, SHIP, MYSTIC):
         return kind
     card = CARDS.get(CardId(text))
     if card is None or card.slot is not Slot.MONSTER:
-        _bad(text, "warrior, leader, ship or a monster")
+        _bad(text, "warrior, leader, ship, mystic or a monster")
     return kind
 
 
@@ -139,9 +140,14 @@ def _read_face(text: str) -> Face:
 
 
 def write_figures(value: object) -> str:
-    """Write the figures of one place: ``3W+L+S+troll``, ``0`` for none."""
+    """Write the figures of one place: ``3W+L+S+2Y+troll``, ``0`` for none."""
     assert isinstance(value, Figures)
-    plain = ((value.warriors, "W"), (value.leader, "L"), (value.ships, "S"))
+    plain = (
+        (value.warriors, "W"),
+        (value.leader, "L"),
+        (value.ships, "S"),
+        (value.mystics, "Y"),
+    )
     parts = [letter if number == 1 else f"{number}{letter}" for number, letter in plain if number]
     return "+".join((*parts, *value.monsters)) or NOBODY
 
@@ -152,16 +158,16 @@ def read_figures(text: str) -> Figures:
     Raises:
         BadNotation: the text is not the one form of these figures.
     """
-    counts = {"W": 0, "L": 0, "S": 0}
+    counts = {"W": 0, "L": 0, "S": 0, "Y": 0}
     monsters: list[CardId] = []
     for part in () if text == NOBODY else text.split("+"):
         if part[-1:] in counts:
             counts[part[-1]] = _read_number(part[:-1]) if len(part) > 1 else 1
-        elif part in (WARRIOR, LEADER, SHIP):
-            _bad(part, "W, L or S")
+        elif part in (WARRIOR, LEADER, SHIP, MYSTIC):
+            _bad(part, "W, L, S or Y")
         else:
             monsters.append(CardId(_read_kind(part)))
-    found = Figures(counts["W"], counts["L"], counts["S"], tuple(monsters))
+    found = Figures(counts["W"], counts["L"], counts["S"], tuple(monsters), counts["Y"])
     return found if write_figures(found) == text else _bad(text, "figures such as 3W+L+troll")
 
 
@@ -265,8 +271,14 @@ def form_of(hint: object) -> Form:
     some = [arg for arg in args if arg is not NoneType]
     if len(some) < len(args):
         return _optional_form(form_of(some[0]))
-    words, card = sorted(some, key=lambda arg: arg is CardId)
-    return _either_form(form_of(words), form_of(card))
+    words = {member.value: member for arg in some if arg is not CardId for member in _members(arg)}
+    return _either_form(one_of(words, f"one of {', '.join(words)}"), form_of(CardId))
+
+
+def _members(kind: object) -> tuple[StrEnum, ...]:
+    assert isinstance(kind, type)
+    assert issubclass(kind, StrEnum)
+    return tuple(kind)
 
 
 @cache

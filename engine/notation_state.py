@@ -26,24 +26,36 @@ from engine.notation import (
     write_figures,
 )
 from engine.state import (
+    GODS_AND_MYSTICS,
     RULES_VERSION,
     Battle,
     Board,
     Clan,
     Dealing,
     GameState,
+    Gods,
     Options,
     Province,
     Rulings,
 )
 from engine.tasks import Task
-from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Phase, Place, Seat, Token, seat_letter
+from engine.terms import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Age,
+    Deity,
+    Phase,
+    Place,
+    Seat,
+    Token,
+    seat_letter,
+)
 from engine.values import Value, field_names
 
 _SECTION: Final = " | "
 _THING: Final = "; "
 _TITLES: Final = ("table", "rulings", "game", "provinces")
-_TAIL: Final = ("battle", "dealing", "agenda", "owed", "given")
+_TAIL: Final = ("battle", "dealing", "agenda", "owed", "given", "gods")
 
 Item = TypeVar("Item")
 
@@ -63,15 +75,24 @@ class _Table(Value):
 
     kickstarter: bool
     rules_version: int
+    gods: bool = False
+    mystics: bool = False
+
+
+_EARLIER: Final[dict[type, int]] = {_Table: 2, Rulings: 5}
+"""Fields that these records have by rules before `GODS_AND_MYSTICS`; the section of the gods is
+missing in their lines, too."""
 
 
 def write_state(state: GameState) -> str:
     """Write the line of a state."""
     options = state.options
+    is_earlier = options.rules_version < GODS_AND_MYSTICS
+    boxes = _Table(options.kickstarter, options.rules_version, options.gods, options.mystics)
     game = _Game(state.age, state.phase, state.first, state.turn, state.ragnarok)
     sections = (
-        f"table {_write_record(_Table(options.kickstarter, options.rules_version), _Table)}",
-        f"rulings {_write_record(options.rulings, Rulings)}",
+        f"table {_write_record(boxes, _Table, is_earlier=is_earlier)}",
+        f"rulings {_write_record(options.rulings, Rulings, is_earlier=is_earlier)}",
         f"game {_write_record(game, _Game)}",
         f"provinces {_write_provinces(state.board.provinces)}",
         *(_write_seat(state, Seat(seat)) for seat in range(state.players)),
@@ -80,6 +101,7 @@ def write_state(state: GameState) -> str:
         f"agenda {_write_things(_TASKS, state.agenda)}",
         f"owed {_write_things(_OWED, state.owed)}",
         f"given {_write_things(_GIVEN, state.given)}",
+        *(() if is_earlier else (f"gods {_write_gods(state.gods)}",)),
     )
     return _SECTION.join(sections)
 
@@ -91,13 +113,17 @@ def read_state(line: str) -> GameState:
         BadNotation: names the unreadable part.
     """
     head, seats, tail = _sections(line)
-    table = _read_record(head[0], _Table)
+    is_earlier = len(tail) < len(_TAIL)
+    table = _read_record(head[0], _Table, is_earlier=is_earlier)
+    if is_earlier is not (table.rules_version < GODS_AND_MYSTICS):
+        raise BadNotation(head[0], "the sections of this rules version")
     if not 1 <= table.rules_version <= RULES_VERSION:
         raise BadNotation(str(table.rules_version), f"a rules version from 1 to {RULES_VERSION}")
     game = _read_record(head[2], _Game)
     clans, rows = _read_seats(seats)
+    rulings = _read_record(head[1], Rulings, is_earlier=is_earlier)
     return GameState(
-        options=Options(_read_record(head[1], Rulings), table.kickstarter, table.rules_version),
+        options=Options(rulings, table.kickstarter, table.rules_version, table.gods, table.mystics),
         age=game.age,
         phase=game.phase,
         first=game.first,
@@ -110,18 +136,23 @@ def read_state(line: str) -> GameState:
         agenda=tuple(one for one in _read_things(_TASKS, tail[2]) if isinstance(one, Task)),
         owed=tuple(one for one in _read_things(_OWED, tail[3]) if isinstance(one, Owed)),
         given=tuple(one for one in _read_things(_GIVEN, tail[4]) if isinstance(one, SeatAnswer)),
+        gods=() if is_earlier else _read_gods(tail[5]),
     )
 
 
 def _sections(line: str) -> tuple[list[str], list[str], list[str]]:
-    """Split off the sections without their titles: before the seats, seats, after them."""
+    """Split off the sections without their titles: before the seats, seats, after them.
+
+    The last of the tail is the gods', which lines of earlier rules do not have.
+    """
     sections = line.split(_SECTION)
-    seats = len(sections) - len(_TITLES) - len(_TAIL)
+    tail = _TAIL if sections[-1].startswith("gods ") else _TAIL[:-1]
+    seats = len(sections) - len(_TITLES) - len(tail)
     if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
         raise BadNotation(line, "a state of 2 to 5 seats")
     letters = (seat_letter(Seat(seat)) for seat in range(seats))
     texts = []
-    for title, section in zip((*_TITLES, *letters, *_TAIL), sections, strict=True):
+    for title, section in zip((*_TITLES, *letters, *tail), sections, strict=True):
         word, blank, text = section.partition(" ")
         if word != title or not blank:
             raise BadNotation(section, f"the section {title}")
@@ -137,20 +168,24 @@ def _keys(kind: type) -> tuple[str, ...]:
     return tuple(name.replace("_", "-") for name in field_names(kind))
 
 
-def _write_record(value: object, kind: type) -> str:
-    parts = zip(_keys(kind), forms_of(kind), values_of(value, kind), strict=True)
+def _write_record(value: object, kind: type, *, is_earlier: bool = False) -> str:
+    size = _EARLIER[kind] if is_earlier else None
+    parts = zip(
+        _keys(kind)[:size], forms_of(kind)[:size], values_of(value, kind)[:size], strict=True
+    )
     return " ".join(f"{key}={form.write(one)}" for key, form, one in parts)
 
 
-def _read_record(text: str, kind: type[Item]) -> Item:
+def _read_record(text: str, kind: type[Item], *, is_earlier: bool = False) -> Item:
     build: type = kind
+    size = _EARLIER[build] if is_earlier else None
     words = text.split(" ")
-    keys = _keys(build)
+    keys = _keys(build)[:size]
     if len(words) != len(keys):
         raise BadNotation(text, " ".join(f"{key}=" for key in keys))
     values = [
         form.read(_value(word, key))
-        for word, key, form in zip(words, keys, forms_of(build), strict=True)
+        for word, key, form in zip(words, keys, forms_of(build)[:size], strict=True)
     ]
     found = build(*values)
     assert isinstance(found, kind)
@@ -188,6 +223,26 @@ _GIVEN: Final = lines_form(
 
 
 # ---------------------------------------------------------- board and sheets
+
+_DEITY: Final = form_of(Deity)
+_GOD_PLACE: Final = form_of(Place | None)
+
+
+def _write_gods(gods: Gods) -> str:
+    words = (f"{_DEITY.write(deity)}={_GOD_PLACE.write(place)}" for deity, place in gods)
+    return " ".join(words) or EMPTY
+
+
+def _read_gods(text: str) -> Gods:
+    gods = []
+    for word in () if text == EMPTY else text.split(" "):
+        name, _, where = word.partition("=")
+        deity, place = _DEITY.read(name), _GOD_PLACE.read(where)
+        assert isinstance(deity, Deity)
+        assert place is None or isinstance(place, Place)
+        gods.append((deity, place))
+    return tuple(gods)
+
 
 _TOKEN: Final = form_of(Token)
 _MARKS: Final = {

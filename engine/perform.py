@@ -11,7 +11,7 @@ from engine.figures import NOBODY, single
 from engine.perform_battle import BATTLE_CHANGES
 from engine.state import Dealing, GameState, Province
 from engine.stats import TRACKS
-from engine.terms import Age, FigureKind, Origin, Phase, Place
+from engine.terms import MYSTIC, Age, FigureKind, Origin, Phase, Place
 from engine.values import replace
 
 
@@ -34,6 +34,20 @@ def _begin_phase(state: GameState, change: deed.BeginPhase) -> tuple[GameState, 
 
 def _end_game(state: GameState, change: deed.EndGame) -> tuple[GameState, Change]:
     return state.with_turn(Phase.END, None), change
+
+
+def _recruit_mystic(state: GameState, change: deed.RecruitMystic) -> tuple[GameState, Change]:
+    clan = state.clans[change.seat]
+    clan = clan.with_figures(clan.reserve.plus(single(MYSTIC)), clan.valhalla)
+    return state.with_clan(change.seat, clan), change
+
+
+def _place_god(state: GameState, change: deed.PlaceGod) -> tuple[GameState, Change]:
+    return state.with_god(change.deity, change.place), change
+
+
+def _send_god(state: GameState, change: deed.SendGod) -> tuple[GameState, Change]:
+    return state.with_god(change.deity, change.target), change
 
 
 def _flip(state: GameState, change: deed.FlipToken) -> tuple[GameState, Change]:
@@ -266,5 +280,8 @@ _CHANGES: Final[Mapping[type[Change], Callable[[GameState, Never], tuple[GameSta
     deed.DestroyProvince: _destroy,
     deed.EndAge: _end_age,
     deed.EndGame: _end_game,
+    deed.RecruitMystic: _recruit_mystic,
+    deed.PlaceGod: _place_god,
+    deed.SendGod: _send_god,
 }
 """The function that performs a change, by its type: asking one type after another takes longer."""

@@ -41,6 +41,13 @@ def _add_late(state: GameState, change: deed.AddLateCard) -> tuple[GameState, Ch
     return state.with_battle(battle.with_cards((*battle.cards, added))), change
 
 
+def _play_open(state: GameState, change: deed.PlayOpenCard) -> tuple[GameState, Change]:
+    state = _with_hand(state, change.seat, -1)
+    battle = _battle(state)
+    played = Played(change.seat, change.face)
+    return state.with_battle(battle.with_cards((*battle.cards, played))), change
+
+
 def _throw_away(state: GameState, change: deed.ThrowAway) -> tuple[GameState, Change]:
     return state.with_battle(_battle(state).with_cards(())), change
 
@@ -128,6 +135,7 @@ BATTLE_CHANGES: Final[
     deed.RevealCard: _open,
     deed.LoseLaidCard: _open,
     deed.AddLateCard: _add_late,
+    deed.PlayOpenCard: _play_open,
     deed.ThrowAway: _throw_away,
     deed.DecideBattle: _decide,
     deed.BlankText: _mark,

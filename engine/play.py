@@ -27,15 +27,13 @@ def owed(state: GameState) -> tuple[ask.Owed, ...]:
     if not state.given:
         return state.owed
     given = {action.seat for action in state.given}
-    return tuple(
-        one for one in state.owed if type(one) is ask.BeginAgeDuty or one.seat not in given
-    )
+    return tuple([one for one in state.owed if one.seat not in given])
 
 
 def owed_by(state: GameState, seat: Seat) -> ask.SeatOwed | None:
     """Return the one thing a seat owes now, if any."""
     for one in owed(state):
-        if type(one) is not ask.BeginAgeDuty and one.seat == seat:
+        if one.seat == seat:
             return one
     return None
 
@@ -72,6 +70,10 @@ def apply_legal(state: GameState, action: act.Action) -> Outcome:
         gifts.begin_age(run, action)
         run_agenda(run)
         return Outcome(run.result(), tuple(run.story))
+    if type(action) is act.PlaceGods:
+        run = Run(state)
+        gifts.place_gods(run, action)
+        return Outcome(run.result(), tuple(run.story))
     given = (*state.given, action)
     if len(given) < len(state.owed):
         by_seat = tuple(sorted(given, key=lambda one: one.seat))
@@ -79,7 +81,7 @@ def apply_legal(state: GameState, action: act.Action) -> Outcome:
     answers = {one.seat: one for one in given}
     run = Run(state)
     for one in state.owed:
-        assert type(one) is not ask.BeginAgeDuty
+        assert one.seat is not None
         carry_out(run, one, answers[one.seat])
     run_agenda(run)
     return Outcome(run.result(), tuple(run.story))
@@ -89,6 +91,8 @@ def illegal(state: GameState, action: act.Action) -> Refusal | None:
     """Return the reason why `apply` would refuse `action`, if any."""
     if type(action) is act.BeginAge:
         return _begin_age(state, action)
+    if type(action) is act.PlaceGods:
+        return _place_gods(state, action)
     if not 0 <= action.seat < state.players:
         return Refusal(Code.NO_SUCH_SEAT)
     due = owed_by(state, action.seat)
@@ -106,7 +110,9 @@ def _begin_age(state: GameState, action: act.BeginAge) -> Refusal | None:
     """Check an attempt at dealing the present Age, to fewer seats each time (C9)."""
     seats = tuple(range(state.players))
     dealing = state.dealing
-    if state.phase is not Phase.GIFTS:
+    if state.phase is not Phase.GIFTS or any(
+        isinstance(one, ask.PlaceGodsDuty) for one in state.owed
+    ):
         return Refusal(Code.NOT_OWED)
     attempt = 1 if dealing is None else dealing.attempt + 1
     if action.age is not state.age or action.attempt != attempt:
@@ -120,4 +126,18 @@ def _begin_age(state: GameState, action: act.BeginAge) -> Refusal | None:
         return Refusal(Code.WRONG_ROSTER)
     if dealing is not None and roster == dealing.roster:
         return Refusal(Code.WRONG_ROSTER)
+    return None
+
+
+def _place_gods(state: GameState, action: act.PlaceGods) -> Refusal | None:
+    """Check the places drawn for the gods: provinces of different spare tokens (L6, L9)."""
+    if state.owed != (ask.PlaceGodsDuty(action.age),):
+        return Refusal(Code.NOT_OWED)
+    places = action.places
+    if len(places) != len(state.gods):
+        return Refusal(Code.WRONG_COUNT, need=len(state.gods), have=len(places))
+    drawn = state.spare()
+    for number, place in enumerate(places):
+        if place not in drawn or place in places[:number]:
+            return Refusal(Code.NOT_SPARE, place=place)
     return None

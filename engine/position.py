@@ -20,7 +20,7 @@ from engine.invariants import Problem, all_figures, check
 from engine.knowledge import Knowledge, first_knowledge
 from engine.run import Run
 from engine.setup import OUTER_TOKENS, new_reserve
-from engine.state import Board, Clan, GameState, Options, Province
+from engine.state import Board, Clan, GameState, Gods, Options, Province
 from engine.stats import TRACKS
 from engine.story import Story
 from engine.tasks import TurnTask
@@ -45,7 +45,10 @@ FULL_POOL: Final = -1
 
 
 class SeatPosition(Value):
-    """One seat; defaults are those of a new game. `hand`, `quests` and `kept` are faces."""
+    """One seat; defaults are those of a new game. `hand`, `quests` and `kept` are faces.
+
+    `mystics` are those in the reserve; those not named at all are in the box (M1).
+    """
 
     rage: int = FULL_POOL
     levels: tuple[int, int, int] = (1, 1, 1)
@@ -57,6 +60,7 @@ class SeatPosition(Value):
     hand: tuple[Face, ...] = ()
     quests: tuple[Face, ...] = ()
     kept: tuple[Face, ...] = ()
+    mystics: int = 0
 
 
 class Position(Value):
@@ -64,7 +68,7 @@ class Position(Value):
 
     `tokens` and `ragnarok` need not be complete: tokens lie on the provinces named, the rest
     of the box follows in canonical order, and the Ragnarök tokens default to the first
-    surviving outer provinces.
+    surviving outer provinces. `gods` are two in a game with them, and none in others.
     """
 
     seats: tuple[SeatPosition, ...]
@@ -76,6 +80,7 @@ class Position(Value):
     ragnarok: tuple[Place, ...] = ()
     tokens: tuple[tuple[Place, Token], ...] = ()
     pillaged: tuple[Place, ...] = ()
+    gods: Gods = ()
 
 
 class Opening(Value):
@@ -111,6 +116,7 @@ def open_position(position: Position) -> Opening:
         agenda=(),
         owed=(),
         given=(),
+        gods=position.gods,
     )
     check(state)
     run = Run(state)
@@ -151,6 +157,7 @@ def write_position(state: GameState, knowledge: tuple[Knowledge, ...]) -> Positi
         pillaged=tuple(
             place for place in printed.PROVINCES if state.board.provinces[place].pillaged
         ),
+        gods=state.gods,
     )
 
 
@@ -230,6 +237,7 @@ def _reserve(number: Seat, clan: Clan, seat: SeatPosition) -> Figures:
     for _, figures in seat.board:
         used = used.plus(figures)
     everything = all_figures(clan)
+    everything = everything.plus(Figures(mystics=used.mystics + seat.mystics))
     for kind in used.kinds():
         if used.number_of(kind) > everything.number_of(kind):
             raise BadPosition(_too_many(kind), f"{seat_letter(number)} {kind}")
@@ -257,4 +265,5 @@ def _seat(state: GameState, known: Knowledge) -> SeatPosition:
         hand=known.hand,
         quests=known.quests,
         kept=known.kept,
+        mystics=clan.reserve.mystics,
     )

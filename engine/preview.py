@@ -41,7 +41,7 @@ class CardOutcome(Value):
 def card_outcomes(state: GameState, knowledge: Knowledge) -> tuple[CardOutcome, ...]:
     """Return the outcome of each different card in the seat's hand, and of none.
 
-    The seat must owe a battle card (I19) and not have laid one yet.
+    The seat must owe a battle card (I19, I32) and not have laid one yet.
     """
     return tuple(card_outcome(state, knowledge.seat, face) for face in knowledge.hand_faces)
 
@@ -86,9 +86,11 @@ def _outcome(state: GameState, face: Face | None, cards: dict[Seat, Face]) -> Ca
 def _likely(state: GameState, cards: dict[Seat, Face]) -> act.Action:
     """Return the next action of the preview: a given card once, otherwise a default."""
     due = owed(state)[0]
-    assert not isinstance(due, ask.BeginAgeDuty)
+    assert not isinstance(due, ask.TableDuty)
     if isinstance(due, ask.CardDecision) and due.seat in cards:
         return act.Laid(due.seat)
+    if isinstance(due, ask.OpenPlayDecision) and due.seat in cards:
+        return act.PlayOpen(due.seat, cards.pop(due.seat))
     if isinstance(due, ask.OpenCardDuty) and due.seat in cards:
         return act.OpenCard(due.seat, cards.pop(due.seat))
     return act.Absent(due.seat)

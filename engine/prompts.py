@@ -21,8 +21,8 @@ from engine.legal_turns import hand_refusal, stats_refusal
 from engine.sheet import has_grant, sheet_of, walkers
 from engine.state import GameState
 from engine.stats import SLOTS
-from engine.targets import horns_refusal
-from engine.terms import Kind, Seat
+from engine.targets import captures, horns_refusal
+from engine.terms import Kind, Origin, Seat
 from engine.values import Value
 
 
@@ -62,12 +62,14 @@ _TURN_VERBS: tuple[type[act.Intent], ...] = (
     act.Pillage,
     act.Repillage,
     act.InvadeFromValhalla,
+    act.TakeVillage,
     act.Sacrifice,
     act.Pass,
 )
 _CARD_VERBS = {
     act.Repillage: Grant.REPILLAGE,
     act.InvadeFromValhalla: Grant.VALHALLA_INVADE,
+    act.TakeVillage: Grant.CAPTURE,
     act.Sacrifice: Grant.SACRIFICE,
 }
 
@@ -120,7 +122,7 @@ def _not_a_quest(intent: act.Commit) -> Refusal | None:
     return Refusal(Code.NOT_A_QUEST, intent.seat, card=intent.face.card)
 
 
-def candidates(
+def candidates(  # noqa: C901 - one branch a verb
     state: GameState, knowledge: Knowledge, kind: type[act.Intent]
 ) -> Iterator[act.Intent]:
     """Yield every answer of one verb a player might try with their figures and cards, anywhere.
@@ -135,6 +137,8 @@ def candidates(
     elif kind is act.InvadeFromValhalla:
         for figure in clan.valhalla.kinds():
             yield from (act.InvadeFromValhalla(seat, figure, place) for place in printed.PLACES)
+    elif kind is act.TakeVillage:
+        yield from _captures(state, seat)
     elif kind is act.March:
         yield from _marches(state, knowledge)
     elif kind is act.Upgrade:
@@ -156,6 +160,15 @@ def _marches(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
             for target in printed.PROVINCES:
                 if target != origin:
                     yield act.March(seat, origin, target, one)
+
+
+def _captures(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+    origins = [Origin.RESERVE]
+    if has_grant(state, seat, Grant.VALHALLA_INVADE):
+        origins.append(Origin.VALHALLA)
+    for origin in origins:
+        for place, owner, kind in captures(state, seat):
+            yield act.TakeVillage(seat, place, owner, kind, origin)
 
 
 def _one_of(group: Figures) -> Figures:
@@ -194,6 +207,10 @@ def _why(
         full = horns_refusal(state, seat)
         if full is not None:
             return full
+    if kind is act.TakeVillage:
+        full = horns_refusal(state, seat)
+        if full is not None:
+            return full
     if kind is act.March and all(
         not walkers(state.figures(seat, place)) for place in printed.PROVINCES
     ):
@@ -223,6 +240,7 @@ _TELLING = (
     Code.YGGDRASIL_CLOSED,
     Code.STATS_FULL,
     Code.DESTROYED,
+    Code.NOT_IN_RESERVE,
 )
 
 

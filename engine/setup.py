@@ -12,10 +12,10 @@ from engine.agenda import run_agenda
 from engine.errors import BadPosition
 from engine.figures import NOBODY, Figures
 from engine.run import Run
-from engine.state import Board, Clan, GameState, Options, Province
+from engine.state import GODS_AND_MYSTICS, Board, Clan, GameState, Options, Province
 from engine.stats import WARRIORS_PER_CLAN
 from engine.tasks import BeginAgeTask, ClanTask
-from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Phase, Place, Seat, Token
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Deity, Phase, Place, Seat, Token
 from engine.values import Value
 
 OUTER_TOKENS: tuple[Token, ...] = (
@@ -26,18 +26,23 @@ OUTER_TOKENS: tuple[Token, ...] = (
 )
 """The eight tokens of the outer provinces (A13), which the table shuffles."""
 
+GODS = 2
+"""Gods that take part in a game with Gods of Asgard (L2)."""
+
 
 class Layout(Value):
     """Everything that chance decides before the first Age.
 
     `tokens` are on the outer provinces in ring order (A13), `ragnarok` are the provinces of
-    Ages 1 to 3 (A24), `destroyed` those gone from the start (A25), `first` the first player.
+    Ages 1 to 3 (A24), `destroyed` those gone from the start (A25), `first` the first player,
+    `gods` the two gods of a game with that box in the order drawn (L2).
     """
 
     first: Seat
     tokens: tuple[Token, ...]
     ragnarok: tuple[Place, Place, Place]
     destroyed: tuple[Place, ...]
+    gods: tuple[Deity, ...] = ()
 
 
 def new_reserve() -> Figures:
@@ -78,9 +83,10 @@ def new_game(players: int, layout: Layout, options: Options | None = None) -> Ga
     Raises:
         BadPosition: the box or the number of players does not allow the layout.
     """
-    _check(players, layout)
+    options = options or Options()
+    _check(players, layout, options)
     state = GameState(
-        options=options or Options(),
+        options=options,
         age=Age.ONE,
         phase=Phase.SETUP,
         first=layout.first,
@@ -93,6 +99,7 @@ def new_game(players: int, layout: Layout, options: Options | None = None) -> Ga
         agenda=(),
         owed=(),
         given=(),
+        gods=tuple((deity, None) for deity in layout.gods),
     )
     run = Run(state)
     run.push(*(ClanTask(seat) for seat in state.seats()), BeginAgeTask(Age.ONE))
@@ -100,7 +107,7 @@ def new_game(players: int, layout: Layout, options: Options | None = None) -> Ga
     return run.result()
 
 
-def _check(players: int, layout: Layout) -> None:
+def _check(players: int, layout: Layout, options: Options) -> None:
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise BadPosition("players", str(players))
     if not 0 <= layout.first < players:
@@ -112,3 +119,7 @@ def _check(players: int, layout: Layout) -> None:
         raise BadPosition("ragnarok")
     if len(layout.destroyed) != printed.DESTROYED_AT_START[players]:
         raise BadPosition("destroyed", str(len(layout.destroyed)))
+    if len(set(layout.gods)) != len(layout.gods) or len(layout.gods) != GODS * options.gods:
+        raise BadPosition("gods", " ".join(layout.gods))
+    if (options.gods or options.mystics) and options.rules_version < GODS_AND_MYSTICS:
+        raise BadPosition("boxes", str(options.rules_version))

@@ -5,12 +5,33 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.actions import Intent, Invade, InvadeFromValhalla, March, Repillage, Upgrade
+from engine import board as printed
+from engine.actions import (
+    Intent,
+    Invade,
+    InvadeFromValhalla,
+    March,
+    Repillage,
+    TakeVillage,
+    Upgrade,
+)
 from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.figures import Figures
 from engine.state import GameState
-from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind, Place, Seat, Slot
+from engine.stats import MYSTIC_STRENGTH, MYSTICS_PER_CLAN
+from engine.terms import (
+    LEADER,
+    MYSTIC,
+    SHIP,
+    WARRIOR,
+    CardId,
+    FigureKind,
+    Origin,
+    Place,
+    Seat,
+    Slot,
+)
 from engine.values import Value
 
 MARCH_PRICE: Final = 1
@@ -104,6 +125,8 @@ def figure_strength(state: GameState, seat: Seat, figure: FigureKind, place: Pla
         return max(state.rulings.leader_strength, own.leader_strength)
     if figure == SHIP:
         return max(state.rulings.ship_strength, own.ship_strength)
+    if figure == MYSTIC:
+        return MYSTIC_STRENGTH
     card = CARDS[CardId(figure)]
     if place == Place.YGGDRASIL and card.traits.strength_yggdrasil is not None:
         return card.traits.strength_yggdrasil
@@ -125,7 +148,18 @@ def ships_in(figures: Figures) -> int:
 def walkers(figures: Figures) -> Figures:
     """Return the figures of a set that may march: all but ships (D20)."""
     monsters = tuple(card for card in figures.monsters if not CARDS[card].traits.is_ship)
-    return Figures(figures.warriors, figures.leader, 0, monsters)
+    return Figures(figures.warriors, figures.leader, 0, monsters, figures.mystics)
+
+
+def mystics_in_box(state: GameState, seat: Seat) -> int:
+    """Count the Mystics that a clan has not won yet (M1, M11)."""
+    clan = state.clans[seat]
+    won = clan.reserve.mystics + clan.valhalla.mystics
+    return (
+        MYSTICS_PER_CLAN
+        - won
+        - sum(state.figures(seat, place).mystics for place in printed.PROVINCES)
+    )
 
 
 def is_leader(figure: FigureKind) -> bool:
@@ -140,7 +174,7 @@ def leaders_in(state: GameState, seat: Seat, place: Place) -> tuple[FigureKind, 
 
 
 def invade_price(state: GameState, seat: Seat, figure: FigureKind, place: Place) -> int:
-    """Return the Rage an invade from the reserve costs (D13, A21a)."""
+    """Return the Rage an invade from the reserve costs (D13, A21a, M4)."""
     return 0 if is_opened(state, seat, place) else usual_price(state, seat, figure)
 
 
@@ -154,7 +188,7 @@ def is_opened(state: GameState, seat: Seat, place: Place) -> bool:
 
 def usual_price(state: GameState, seat: Seat, figure: FigureKind) -> int:
     """Return the Rage an invade costs in a place that no monster has opened (D13, A21a)."""
-    if figure == LEADER:
+    if figure in (LEADER, MYSTIC):
         return 0
     card = CARDS.get(CardId(figure))
     if card is not None and card.traits.invade_price is not None:
@@ -177,7 +211,7 @@ def price_of(state: GameState, intent: Intent) -> int:
             return upgrade_price(state, intent.seat, intent.face.card)
         case March():
             return MARCH_PRICE
-        case InvadeFromValhalla():
+        case InvadeFromValhalla() | TakeVillage(origin=Origin.VALHALLA):
             return FULL_PRICE_OF_VALHALLA
         case Repillage():
             return REPILLAGE_PRICE

@@ -22,30 +22,38 @@ from engine.terms import (
     Age,
     CardId,
     ClanName,
+    Deity,
     Face,
+    OdinsChosen,
     Phase,
     Place,
     RageReturn,
     Seat,
     Stat,
+    ThorsChosen,
     Token,
 )
 from engine.values import Value, replace
 
-RULES_VERSION = 2
+RULES_VERSION = 3
+"""The version of the rules; raised if the same actions could lead to another state."""
 CHOICE_OF_EQUALS = 2
 """The first version in which the owner of two equal monsters chooses the boxed one (D30)."""
-"""The version of the rules; raised if the same actions could lead to another state."""
+GODS_AND_MYSTICS = 3
+"""The first version with Gods of Asgard and Mystics of Midgard (L, M); states before have no word
+of them."""
 
 
 class Rulings(Value):
-    """The five table rulings, agreed before the game (docs/rules.md, head)."""
+    """The table rulings, agreed before the game (docs/rules.md, head)."""
 
     draft: bool = True
     prowess_before_trickery: bool = True
     rage_return: RageReturn = RageReturn.SPENT
     leader_strength: int = 3
     ship_strength: int = 2
+    odins_chosen: OdinsChosen = OdinsChosen.ANY
+    thors_chosen: ThorsChosen = ThorsChosen.TOOK_PART
 
 
 class Options(Value):
@@ -54,6 +62,8 @@ class Options(Value):
     rulings: Rulings = Rulings()
     kickstarter: bool = False
     rules_version: int = RULES_VERSION
+    gods: bool = False
+    mystics: bool = False
 
 
 class Province(Value):
@@ -177,6 +187,11 @@ class Battle(Value):
         """Return a copy with other cards on the table."""
         return replace(self, cards=cards)
 
+    @property
+    def losers(self) -> tuple[Seat, ...]:
+        """The participants that did not win, in active order; without a winner all (E18)."""
+        return tuple(seat for seat in self.participants if seat != self.winner)
+
     def enemy_deaths(self, seat: Seat) -> int:
         """Count the figures of others destroyed so far in this battle (E28)."""
         return sum(
@@ -201,11 +216,15 @@ class Board(Value):
     provinces: tuple[Province, ...]
 
 
+Gods = tuple[tuple[Deity, Place | None], ...]
+
+
 class GameState(Value):
     """Everything public about a game between two actions.
 
     `agenda` holds the tasks still to run (last first), `owed` the things being waited for,
-    `given` the answers received so far in the present simultaneous step, by seat.
+    `given` the answers received so far in the present simultaneous step, by seat, `gods` those of
+    the game in the order drawn and where they stand: None is beside the board.
     """
 
     options: Options
@@ -221,6 +240,7 @@ class GameState(Value):
     agenda: tuple[Task, ...]
     owed: tuple[Owed, ...]
     given: tuple[SeatAnswer, ...]
+    gods: Gods = ()
 
     # -------------------------------------------------------------- queries
 
@@ -296,6 +316,20 @@ class GameState(Value):
             place for place in printed.PROVINCES if not self.board.provinces[place].destroyed
         )
 
+    def god_at(self, province: Place) -> Deity | None:
+        """Return the god that stands in a province, if any (L4)."""
+        if not self.gods:
+            return None
+        return next((deity for deity, place in self.gods if place == province), None)
+
+    def spare(self) -> tuple[Place, ...]:
+        """Return the provinces of the spare Ragnarök tokens, in canonical order (L10)."""
+        return tuple(
+            place
+            for place in printed.OUTER
+            if place not in self.ragnarok and not self.board.provinces[place].destroyed
+        )
+
     def everything_pillaged(self) -> bool:
         """Whether every surviving province shows a pillaged token (D8)."""
         return not self.unpillaged()
@@ -329,6 +363,11 @@ class GameState(Value):
         new = (*provinces[:place], province, *provinces[place + 1 :])
         return self._with(Board(self.board.figures, new), self.clans, self.battle)
 
+    def with_god(self, deity: Deity, place: Place | None) -> GameState:
+        """Return a copy with a god elsewhere."""
+        gods = tuple((one, place if one is deity else before) for one, before in self.gods)
+        return replace(self, gods=gods)
+
     def with_battle(self, battle: Battle | None) -> GameState:
         """Return a copy with another battle."""
         return self._with(self.board, self.clans, battle)
@@ -349,6 +388,7 @@ class GameState(Value):
             self.agenda,
             self.owed,
             self.given,
+            self.gods,
         )
 
     def waiting(
@@ -369,6 +409,7 @@ class GameState(Value):
             agenda,
             owed,
             given,
+            self.gods,
         )
 
     def _with(self, board: Board, clans: tuple[Clan, ...], battle: Battle | None) -> GameState:
@@ -386,6 +427,7 @@ class GameState(Value):
             self.agenda,
             self.owed,
             self.given,
+            self.gods,
         )
 
 

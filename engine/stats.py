@@ -22,6 +22,9 @@ SLOTS: Final = {Slot.LEADER: 1, Slot.WARRIOR: 1, Slot.SHIP: 1, Slot.MONSTER: 2, 
 """Number of upgrades a sheet holds, by slot (A20)."""
 
 WARRIORS_PER_CLAN: Final = 8
+MYSTICS_PER_CLAN: Final = 2
+MYSTIC_STRENGTH: Final = 2
+"""STR of a Mystic, which no upgrade changes (M3)."""
 
 
 def stat_value(stat: Stat, level: int) -> int:

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from engine.changes import Change, Source
 from engine.decisions import Decision
-from engine.terms import CardId, Face, FigureKind, Place, Seat, Stat, Token
+from engine.terms import CardId, Deity, Face, FigureKind, Place, Seat, Stat, Token
 from engine.values import Value
 
 
@@ -126,6 +126,20 @@ class QuestNote(Value):
     fulfilled: bool
 
 
+class GodNote(Value):
+    """The rule of the god in `place` holds at a stage of the battle (L27, L33)."""
+
+    deity: Deity
+    place: Place
+
+
+class RepelledNote(Value):
+    """No village became empty, so the invading Mystic stays where it was (M26)."""
+
+    seat: Seat
+    place: Place
+
+
 class SparedNote(Value):
     """The doomed province does not fall, because Fenrir draws the ruin elsewhere (K2)."""
 
@@ -152,6 +166,8 @@ Note = (
     | CompareNote
     | PillageEndNote
     | QuestNote
+    | GodNote
+    | RepelledNote
     | SparedNote
     | NothingFallsNote
 )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from engine import board as printed
 from engine.cards import CARDS
+from engine.figures import NOBODY
+from engine.gods import power_at
 from engine.sheet import figure_strength, sheet
 from engine.state import Battle, GameState, Played, Where
+from engine.stats import MYSTIC_STRENGTH
 from engine.story import BattleTotal, StrengthSource
-from engine.terms import LEADER, SHIP, WARRIOR, FigureKind, Place, Seat, Slot, Use
+from engine.terms import LEADER, MYSTIC, SHIP, WARRIOR, FigureKind, Place, Seat, Slot, Use
 
 
 def _silenced(state: GameState, province: Place) -> bool:
@@ -25,14 +28,17 @@ def figure_sources(
 ) -> tuple[StrengthSource, ...]:
     """List the strength of each kind of figure of a seat in the area of `province`.
 
-    Pairs of Warriors count in the province; a Wolfman silences other figures in battles only.
+    Pairs of Warriors count in the province; a Wolfman silences other figures in battles only, and
+    in battles for Tyr's province all figures count nothing (L27).
     """
-    silenced = use is Use.BATTLE and _silenced(state, province)
+    power = power_at(state, province) if use is Use.BATTLE and state.gods else None
+    weightless = power is not None and power.weighs_cards_only
+    silenced = weightless or (use is Use.BATTLE and _silenced(state, province))
     sources: list[StrengthSource] = []
     own = sheet(state.clans[seat].upgrades)
     for place in printed.AREA[province]:
         here = state.figures(seat, place)
-        if not here:
+        if here is NOBODY or not here:
             continue
         if here.warriors:
             amount = here.warriors * own.warrior_strength
@@ -47,9 +53,12 @@ def figure_sources(
             if number:
                 amount = figure_strength(state, seat, kind, place) * number
                 sources.append(StrengthSource(kind, number, 0 if silenced else amount, place, None))
+        if here.mystics:
+            amount = 0 if silenced else MYSTIC_STRENGTH * here.mystics
+            sources.append(StrengthSource(MYSTIC, here.mystics, amount, place, None))
         for monster in here.monsters:
             kind = FigureKind(monster)
-            amount = figure_strength(state, seat, kind, place)
+            amount = 0 if weightless else figure_strength(state, seat, kind, place)
             sources.append(StrengthSource(kind, 1, amount, place, None))
     return tuple(sources)
 

@@ -9,7 +9,17 @@ from engine.cards import CARDS
 from engine.errors import Code, Refusal
 from engine.sheet import is_leader, is_ship
 from engine.state import GameState
-from engine.terms import WARRIOR, CardId, FigureKind, Place, Seat, Slot, Stat
+from engine.terms import (
+    MYSTIC,
+    WARRIOR,
+    CardId,
+    FigureKind,
+    OdinsChosen,
+    Place,
+    Seat,
+    Slot,
+    Stat,
+)
 
 
 def has_horns_room(state: GameState, seat: Seat) -> bool:
@@ -85,6 +95,25 @@ def free_invaders(
         if matches_slot(figure, slot, card):
             for place in entries(state, figure, rooms):
                 yield figure, place
+
+
+def captures(state: GameState, seat: Seat) -> Iterator[tuple[Place, Seat, FigureKind]]:
+    """Yield every village a Mystic may take: its place, owner and figure (M24, H-49)."""
+    for place in printed.OUTER:
+        for number, figures in enumerate(state.board.figures[place]):
+            owner = Seat(number)
+            if owner == seat and state.rulings.odins_chosen is OdinsChosen.ENEMY:
+                continue
+            for kind in (WARRIOR, MYSTIC):
+                if figures.number_of(kind):
+                    yield place, owner, kind
+
+
+def god_targets(state: GameState, origin: Place) -> tuple[Place, ...]:
+    """Return the provinces a god may be moved to: unpillaged, without a god (L14)."""
+    return tuple(
+        place for place in state.unpillaged() if place != origin and state.god_at(place) is None
+    )
 
 
 def joiners(state: GameState, seat: Seat, province: Place) -> tuple[tuple[Place, FigureKind], ...]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from engine.changes import Source
 from engine.figures import Figures
-from engine.terms import Age, CardId, Cause, Face, FigureKind, Place, Seat, Slot, Stat
+from engine.terms import Age, CardId, Cause, Face, FigureKind, Origin, Place, Seat, Slot, Stat
 from engine.values import Value
 
 
@@ -53,6 +53,7 @@ class Moment(StrEnum):
     REWARD_AGAIN = "reward-again"
     REWARD_CARD = "reward-card"
     REWARD_LEADER = "reward-leader"
+    BATTLE_GLORY = "battle-glory"
     DEATH_COUNTS = "death-counts"
 
 
@@ -145,8 +146,9 @@ class ConfrontTask(Value):
 class StageTask(Value):
     """A stage of the battle; `waiting` seats have yet to take their part.
 
-    In the LATE stage `again` means that somebody added a card in this lap (E17), in the WATCH
-    stage that the Watches have scored and everything is to be thrown away (E12).
+    In the CHOOSE stage `again` means that cards are being played openly (L29), in the LATE stage
+    that somebody added a card in this lap (E17), in the WATCH stage that the Watches have scored
+    and everything is to be thrown away (E12).
     """
 
     stage: Stage
@@ -177,6 +179,30 @@ class DestroyTask(Value):
     cause: Cause
     waiting: tuple[Seat, ...]
     witch_asked: bool
+
+
+class MysticsTask(Value):
+    """The retreats of the first waiting owner: the place of each Mystic yet to ask about (M18)."""
+
+    victims: tuple[Victim, ...]
+    cause: Cause
+    waiting: tuple[Seat, ...]
+    doomed: tuple[Place, ...]
+
+
+class CaptureTask(Value):
+    """Let a Mystic enter the village whose holder was to be destroyed (M26)."""
+
+    seat: Seat
+    place: Place
+    origin: Origin
+
+
+class GodMoveTask(Value):
+    """The god in `place` has to be moved by the pillager `seat` (L13)."""
+
+    seat: Seat
+    place: Place
 
 
 class StatTask(Value):
@@ -255,6 +281,9 @@ Task = (
     | TextTask
     | TideTask
     | DestroyTask
+    | MysticsTask
+    | CaptureTask
+    | GodMoveTask
     | StatTask
     | HammersTask
     | RewardTask

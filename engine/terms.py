@@ -18,11 +18,12 @@ CardId = NewType("CardId", str)
 """Identifier of a card, such as ``tyrs-bash``."""
 
 FigureKind = NewType("FigureKind", str)
-"""The kind of a figure: ``warrior``, ``leader``, ``ship`` or the card id of a monster."""
+"""The kind of a figure: ``warrior``, ``leader``, ``ship``, ``mystic``, or the id of a monster."""
 
 WARRIOR: Final = FigureKind("warrior")
 LEADER: Final = FigureKind("leader")
 SHIP: Final = FigureKind("ship")
+MYSTIC: Final = FigureKind("mystic")
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
@@ -171,13 +172,25 @@ class God(StrEnum):
     QUEST = "quest"
 
 
+class Deity(StrEnum):
+    """A god that stands on the board, in canonical order (L1)."""
+
+    ODIN = "odin"
+    THOR = "thor"
+    TYR = "tyr"
+    HEIMDALL = "heimdall"
+    FRIGGA = "frigga"
+    LOKI = "loki"
+
+
 class Box(StrEnum):
-    """The box a copy of a card comes from (B1, K1)."""
+    """The box a copy of a card comes from (B1, K1, M10)."""
 
     BASE = "base"
     FIFTH_PLAYER = "p5"
     KICKSTARTER = "ks"
     KICKSTARTER_FIFTH = "p5ks"
+    MYSTICS = "mom"
 
 
 class ClanName(StrEnum):
@@ -198,6 +211,20 @@ class RageReturn(StrEnum):
     NEVER = "never"
 
 
+class OdinsChosen(StrEnum):
+    """The ruling on the clans whose villages a Mystic may take (H-49)."""
+
+    ANY = "any"
+    ENEMY = "enemy"
+
+
+class ThorsChosen(StrEnum):
+    """The ruling on the Mystics that Thor's Chosen pays for (H-48)."""
+
+    TOOK_PART = "took_part"
+    SURVIVING = "surviving"
+
+
 class Cause(StrEnum):
     """The cause of a destruction (D43)."""
 
@@ -207,6 +234,7 @@ class Cause(StrEnum):
     BATTLE = "battle"
     SACRIFICE = "sacrifice"
     RAGNAROK = "ragnarok"
+    CAPTURE = "capture"
 
 
 class Step(StrEnum):
@@ -237,7 +265,7 @@ class Use(StrEnum):
 
 
 class Reward(StrEnum):
-    """Sources of Glory, Rage and stat steps that are not a card."""
+    """Sources of Glory, Rage and stat steps that are neither a card nor a god."""
 
     TOKEN = "token"
     BATTLE = "battle"

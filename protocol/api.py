@@ -51,15 +51,15 @@ draw chance together; then the first player is asked for a clan:
 >>> for session in sessions:
 ...     handle(session, session.start())
 >>> deliver()
-Player 1 owes a ClanDecision
+Player 2 owes a ClanDecision
 
 An answer goes out in the same way, and both seats come to the same point:
 
->>> first = sessions[0]
+>>> first = sessions[1]
 >>> answers = LATEST.intents(first.state, first.knowledge, first.decision())
 >>> handle(first, first.submit(answers[0]))
 >>> deliver()
-Player 2 owes a ClanDecision
+Player 1 owes a ClanDecision
 >>> sessions[0].point == sessions[1].point
 True
 

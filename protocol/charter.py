@@ -15,10 +15,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Container, Iterable
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
-from engine.state import Options, Rulings
-from engine.terms import MAX_PLAYERS, MIN_PLAYERS, RageReturn
+from engine.state import GODS_AND_MYSTICS, Options, Rulings
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, OdinsChosen, RageReturn, ThorsChosen
 from engine.values import Value, replace
 from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key, require_sums
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
@@ -87,6 +87,8 @@ _VERSIONS: Final = 10_000
 _MILLISECONDS: Final = 60_000
 _STRENGTHS: Final = 4
 _MOST_VERSIONS: Final = 16
+
+Word = TypeVar("Word", bound=StrEnum)
 _NOBODY: Final = b""
 
 
@@ -329,6 +331,9 @@ class Charter(Value):
         if self.version == FIRST_PROTOCOL and self.quorum is not Quorum.HALF:
             raise BadMessage(Reason.WRONG_CHARTER, "quorum")
         require_cards(self.options, self.cards)
+        if self.options.gods:
+            # The places of the gods in Ages 2 and 3 need chance that nobody can compute before.
+            raise BadMessage(Reason.WRONG_CHARTER, "gods")
         for part in ("identity", "fresh"):
             values = {getattr(hello, part) for hello in self.hellos}
             if len(values) != len(self.hellos):
@@ -352,7 +357,7 @@ def _require_seats(count: int, *, complete: bool) -> None:
 
 def _pack_options(options: Options) -> Encodable:
     rulings = options.rulings
-    return (
+    earlier = (
         options.rules_version,
         options.kickstarter,
         rulings.draft,
@@ -361,20 +366,34 @@ def _pack_options(options: Options) -> Encodable:
         rulings.leader_strength,
         rulings.ship_strength,
     )
+    if options.rules_version < GODS_AND_MYSTICS:
+        return earlier
+    chosen = str(rulings.odins_chosen), str(rulings.thors_chosen)
+    return (*earlier, options.gods, options.mystics, *chosen)
 
 
 def _read_options(reader: Reader) -> Options:
     version = rules_of(reader.number(_VERSIONS)).version
     kickstarter, draft, prowess = reader.flag(), reader.flag(), reader.flag()
-    try:
-        rage_return = RageReturn(reader.text(LONGEST_NAME))
-    except ValueError as error:
-        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
+    rage_return = _read_word(reader, RageReturn)
     leader, ship = reader.number(_STRENGTHS), reader.number(_STRENGTHS)
+    gods = mystics = False
+    odins, thors = OdinsChosen.ANY, ThorsChosen.TOOK_PART
+    if version >= GODS_AND_MYSTICS:
+        gods, mystics = reader.flag(), reader.flag()
+        odins, thors = _read_word(reader, OdinsChosen), _read_word(reader, ThorsChosen)
     reader.end()
     if leader not in (2, 3) or ship not in (2, 3):
         raise BadEncoding(Reason.WRONG_SHAPE, "strength")
-    return Options(Rulings(draft, prowess, rage_return, leader, ship), kickstarter, version)
+    rulings = Rulings(draft, prowess, rage_return, leader, ship, odins, thors)
+    return Options(rulings, kickstarter, version, gods, mystics)
+
+
+def _read_word(reader: Reader, kind: type[Word]) -> Word:
+    try:
+        return kind(reader.text(LONGEST_NAME))
+    except ValueError as error:
+        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
 
 
 def common_version(hellos: tuple[Hello, ...]) -> int:

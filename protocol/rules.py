@@ -80,7 +80,16 @@ _SECOND: Final = replace(
 
 That is a single question, so one engine plays both versions: see `CHOICE_OF_EQUALS`.
 """
-KNOWN: Final[Mapping[int, Rules]] = {rules.version: rules for rules in (_FIRST, _SECOND)}
+_THIRD: Final = replace(
+    _FIRST,
+    version=3,
+    cards=bytes.fromhex("525f66270b7c6dc3ec62f0e04a39675d9d95a9ed6eebeb5f38ade941fc83bb49"),
+)
+"""Gods of Asgard and Mystics of Midgard, as boxes that a table may use (L, M).
+
+A game without them differs in nothing, so one engine plays all versions: see `GODS_AND_MYSTICS`.
+"""
+KNOWN: Final[Mapping[int, Rules]] = {rules.version: rules for rules in (_FIRST, _SECOND, _THIRD)}
 """The rules by their version."""
 LATEST: Final = KNOWN[RULES_VERSION]
 """The rules of new games."""

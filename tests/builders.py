@@ -11,7 +11,7 @@
 Moves are lines of the notation (a card may be written without its Age: it is then of the
 Age of the position) or actions and intents: `game.play(Pillage(A, GIMLE))`.
 
-Seats are A to E, figures are written `W` Warrior, `L` Leader, `S` ship and card ids for
+Seats are A to E, figures are written `W` Warrior, `L` Leader, `S` ship, `Y` Mystic and card ids for
 monsters, cards by id (of the Age of the position, or of another: `quest-alfheim@3`). Everything
 else is as in a new game: four seats, Age 1, all nine provinces standing, levels 1, a full
 pool, no Glory, all figures in the reserve. A has the turn and is the first player.
@@ -25,13 +25,15 @@ from engine.board import PLACES
 from engine.cards import CARDS
 from engine.figures import Figures, single
 from engine.position import FULL_POOL, Position, SeatPosition, open_position
-from engine.state import RULES_VERSION, Options, Rulings
+from engine.state import RULES_VERSION, Gods, Options, Rulings
 from engine.terms import (
     LEADER,
+    MYSTIC,
     SHIP,
     WARRIOR,
     Age,
     CardId,
+    Deity,
     FigureKind,
     Place,
     Seat,
@@ -67,6 +69,7 @@ __all__ = [
     "face",
     "faces",
     "figures",
+    "gods",
     "new_table",
     "places",
     "position",
@@ -84,11 +87,11 @@ ELVAGAR, ANGERBODA, MUSPELHEIM, HORGR, UTGARD, ANDLANG, GIMLE, MYRKVLOR = (
 YGGDRASIL = Place.YGGDRASIL
 NORTH, EAST, SOUTH, WEST = (Place(number) for number in range(9, 13))
 
-_KINDS = {"W": WARRIOR, "L": LEADER, "S": SHIP}
+_KINDS = {"W": WARRIOR, "L": LEADER, "S": SHIP, "Y": MYSTIC}
 
 
 class SeatWords(TypedDict, total=False):
-    """The description of a seat; places hold figures."""
+    """The description of a seat; places hold figures, `mystics` are in the reserve."""
 
     elvagar: str
     angerboda: str
@@ -111,10 +114,11 @@ class SeatWords(TypedDict, total=False):
     glory: int
     levels: tuple[int, int, int]
     passed: bool
+    mystics: int
 
 
 class TableWords(TypedDict, total=False):
-    """The description of a table, and of its seats."""
+    """The description of a table, and of its seats; two gods with their places, or none."""
 
     A: SeatWords
     B: SeatWords
@@ -131,6 +135,8 @@ class TableWords(TypedDict, total=False):
     tokens: dict[Place, Token | str]
     rulings: Rulings
     kickstarter: bool
+    mystics: bool
+    gods: str
     rules: int
 
 
@@ -156,6 +162,14 @@ def places(text: str) -> tuple[Place, ...]:
     return tuple(Place[word.upper()] for word in text.split())
 
 
+def gods(text: str) -> Gods:
+    """Read two gods and their places: `gods("thor=gimle loki=none")`."""
+    pairs = (word.split("=") for word in text.split())
+    return tuple(
+        (Deity(name), None if place == "none" else Place[place.upper()]) for name, place in pairs
+    )
+
+
 def cards(text: str) -> tuple[CardId, ...]:
     """Read card ids, each of which must exist."""
     return tuple(CARDS[CardId(word)].id for word in text.split())
@@ -177,11 +191,14 @@ def position(**words: Unpack[TableWords]) -> Position:
             words.get("rulings", Rulings()),
             words.get("kickstarter", False),
             words.get("rules", RULES_VERSION),
+            gods="gods" in words,
+            mystics=words.get("mystics", False),
         ),
         destroyed=places(words.get("destroyed", "")),
         ragnarok=places(words.get("ragnarok", "")),
         tokens=tuple((place, Token(token)) for place, token in tokens.items()),
         pillaged=places(words.get("pillaged", "")),
+        gods=gods(words.get("gods", "")),
     )
 
 
@@ -199,6 +216,7 @@ def _seat(words: SeatWords, age: int) -> SeatPosition:
         upgrades=cards(words.get("upgrades", "")),
         hand=faces(words.get("hand", ""), age),
         quests=faces(words.get("quests", ""), age),
+        mystics=words.get("mystics", 0),
     )
 
 

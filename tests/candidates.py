@@ -21,6 +21,7 @@ from engine.play import illegal
 from engine.state import GameState
 from engine.terms import (
     LEADER,
+    MYSTIC,
     SHIP,
     WARRIOR,
     Age,
@@ -88,7 +89,7 @@ def _kinds(state: GameState, seat: Seat) -> tuple[FigureKind, ...]:
     clan = state.clans[seat]
     monsters = [card for card in clan.upgrades if CARDS[card].slot == "monster"]
     strange = next(card for card in ("troll", "fenrir", "wolfman") if card not in monsters)
-    return (WARRIOR, LEADER, SHIP, *(FigureKind(card) for card in (*monsters, strange)))
+    return (WARRIOR, LEADER, SHIP, MYSTIC, *(FigureKind(card) for card in (*monsters, strange)))
 
 
 def _single_words(seat: Seat) -> Iterator[Intent]:
@@ -104,6 +105,9 @@ def _single_words(seat: Seat) -> Iterator[Intent]:
         yield word(seat)
     yield from (act.ChooseClan(seat, clan) for clan in ClanName)
     yield from (act.RaiseStatBy(seat, stat) for stat in Stat)
+    for place in Place:
+        yield act.RetreatTo(seat, place)
+        yield act.MoveGod(seat, place)
     yield from (act.BoxFrom(seat, location) for location in (*Place, *Origin))
     yield from (act.QuestCounts(seat, bonus) for bonus in (-3, 0, 1, 3, 5, 8))
     yield act.Protect(seat, ())
@@ -122,12 +126,14 @@ def _entries(state: GameState, seat: Seat) -> Iterator[Intent]:
             yield act.InvadeFromValhalla(seat, kind, place)
             yield act.Join(seat, place, kind)
             yield act.WalkOn(seat, kind, place)
+            for owner, origin in product(range(state.players), Origin):
+                yield act.TakeVillage(seat, place, Seat(owner), kind, origin)
 
 
 def _marches(state: GameState, seat: Seat) -> Iterator[Intent]:
     for origin in PLACES:
         here = state.figures(seat, origin)
-        more = here.plus(Figures(1, 1, 1)) if here else Figures(1, 0, 1)
+        more = here.plus(Figures(1, 1, 1, (), 1)) if here else Figures(1, 0, 1, (), 1)
         for target in PLACES:
             yield act.March(seat, origin, target, Figures())
             for group in groups(more, more.count):
@@ -144,6 +150,7 @@ def _faces(state: GameState, knowledge: Knowledge) -> Iterator[Intent]:
         yield act.Lay(seat, face)
         yield act.Keep(seat, face)
         yield act.AddLate(seat, face)
+        yield act.PlayOpen(seat, face)
         yield from (act.Upgrade(seat, face, replaced) for replaced in dict.fromkeys(on_overlay))
 
 

@@ -38,11 +38,15 @@ def copies() -> tuple[PrintedCopy, ...]:
     )
 
 
-def deck(age: Age, players: int, *, kickstarter: bool = False) -> tuple[Face, ...]:
-    """Return the Age deck of a table (B2, B7), sorted."""
+def deck(
+    age: Age, players: int, *, kickstarter: bool = False, mystics: bool = False
+) -> tuple[Face, ...]:
+    """Return the Age deck of a table (B2, B7, M32), sorted."""
     boxes = {Box.BASE, Box.FIFTH_PLAYER}
     if kickstarter:
         boxes |= {Box.KICKSTARTER, Box.KICKSTARTER_FIFTH}
+    if mystics:
+        boxes.add(Box.MYSTICS)
     return tuple(
         sorted(
             copy.face

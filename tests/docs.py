@@ -40,9 +40,13 @@ _SECTIONS: Final[tuple[tuple[str, Callable[[Card], bool]], ...]] = (
     ("Leader upgrades", lambda card: card.slot is Slot.LEADER),
     ("Warrior upgrades", lambda card: card.slot is Slot.WARRIOR),
     ("Ship upgrades", lambda card: card.slot is Slot.SHIP),
-    ("Clan upgrades", lambda card: card.slot is Slot.CLAN),
+    ("Clan upgrades", lambda card: card.slot is Slot.CLAN and _usual(card)),
     ("Monsters", lambda card: card.slot is Slot.MONSTER and _usual(card)),
-    ("Monsters of the Kickstarter box", lambda card: not _usual(card)),
+    (
+        "Monsters of the Kickstarter box",
+        lambda card: card.slot is Slot.MONSTER and not _usual(card),
+    ),
+    ("Cards of Mystics of Midgard", lambda card: card.slot is Slot.CLAN and not _usual(card)),
 )
 
 

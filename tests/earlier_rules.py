@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from engine.canonical import canonical
 from engine.state import Rulings
 from engine.terms import RageReturn
+from engine.values import replace
 from tests.game import random_play
 
 FILE: Final = Path(__file__).parent / "data" / "earlier_rules.txt"

@@ -30,11 +30,13 @@ from engine.position import face_in
 from engine.setup import OUTER_TOKENS, Layout, new_game
 from engine.state import RULES_VERSION, Clan, GameState, Options, Rulings
 from engine.story import Story
-from engine.terms import Age, Box, CardId, Face, Place, Seat
+from engine.terms import Age, Box, CardId, Deity, Face, Place, Seat
+from engine.values import replace
 
 _PLAIN_BOXES = (Box.BASE, Box.FIFTH_PLAYER)
 _PUBLIC = (
     act.BeginAge,
+    act.PlaceGods,
     act.Absent,
     act.Picked,
     act.Committed,
@@ -49,6 +51,7 @@ _WITH_FACES = (
     "upgrade",
     "quest",
     "card",
+    "open-play",
     "late",
     "prowess",
     "keep",
@@ -258,25 +261,33 @@ class Game:
         return self.play(act.BeginAge(age, attempt, roster))
 
 
-def new_table(
+def new_table(  # noqa: PLR0913 - every option of a table
     players: int,
     *,
     first: int = 0,
     rulings: Rulings | None = None,
     kickstarter: bool = False,
+    gods: bool = False,
+    mystics: bool = False,
     rules: int = RULES_VERSION,
     chance: Random | None = None,
 ) -> Game:
     """Make a game before the first Age, clans taken: the table owes the Age.
 
-    Without `chance` the tokens are in canonical order and the plainest provinces are doomed.
+    Without `chance` the tokens are in canonical order, the plainest provinces are doomed, and the
+    gods are Odin and Thor. With gods the table owes their places first.
     """
     gone = (Place.UTGARD, Place.ANDLANG, Place.MYRKVLOR)[: DESTROYED_AT_START[players]]
-    layout = Layout(Seat(first), OUTER_TOKENS, (Place.HORGR, Place.GIMLE, Place.ELVAGAR), gone)
+    deities = (Deity.ODIN, Deity.THOR) if gods else ()
+    three = (Place.HORGR, Place.GIMLE, Place.ELVAGAR)
+    layout = Layout(Seat(first), OUTER_TOKENS, three, gone, deities)
     if chance is not None:
         layout = _random_layout(players, chance)
+        if gods:
+            one, other = chance.sample(tuple(Deity), 2)
+            layout = replace(layout, gods=(one, other))
     game = Game(
-        new_game(players, layout, Options(rulings or Rulings(), kickstarter, rules)),
+        new_game(players, layout, Options(rulings or Rulings(), kickstarter, rules, gods, mystics)),
         tuple(first_knowledge(Seat(number), players) for number in range(players)),
     )
     while isinstance(due := game.due(), ask.ClanDecision):
@@ -293,9 +304,15 @@ def _random_layout(players: int, chance: Random) -> Layout:
     return Layout(Seat(chance.randrange(players)), tuple(tokens), (one, two, three), gone)
 
 
-def deck(age: Age, players: int, *, kickstarter: bool = False) -> tuple[Face, ...]:
+def deck(
+    age: Age, players: int, *, kickstarter: bool = False, mystics: bool = False
+) -> tuple[Face, ...]:
     """Return every card of an Age used by so many players (B2)."""
-    boxes = tuple(Box) if kickstarter else _PLAIN_BOXES
+    boxes = {*_PLAIN_BOXES}
+    if kickstarter:
+        boxes |= {Box.KICKSTARTER, Box.KICKSTARTER_FIFTH}
+    if mystics:
+        boxes.add(Box.MYSTICS)
     return tuple(
         Face(card.id, age)
         for card in CARDS.values()
@@ -304,12 +321,14 @@ def deck(age: Age, players: int, *, kickstarter: bool = False) -> tuple[Face, ..
     )
 
 
-def random_play(
+def random_play(  # noqa: PLR0913 - every option of a table
     players: int,
     seed: int,
     *,
     rulings: Rulings | None = None,
     kickstarter: bool = False,
+    gods: bool = False,
+    mystics: bool = False,
     rules: int = RULES_VERSION,
     absences: int = 0,
 ) -> Iterator[Game]:
@@ -321,12 +340,20 @@ def random_play(
     """
     chance = Random(seed)
     game = new_table(
-        players, rulings=rulings, kickstarter=kickstarter, rules=rules, chance=chance
+        players,
+        rulings=rulings,
+        kickstarter=kickstarter,
+        gods=gods,
+        mystics=mystics,
+        rules=rules,
+        chance=chance,
     )
     game.duties = not absences
     yield game
     while (due := game.due()) is not None:
-        if isinstance(due, ask.BeginAgeDuty):
+        if isinstance(due, ask.PlaceGodsDuty):
+            place_gods(game, chance)
+        elif isinstance(due, ask.BeginAgeDuty):
             deal(game, chance, game.state.seats_from(Seat(0)))
         elif chance.randrange(100) < absences:
             _stay_away(game, chance, due)
@@ -337,10 +364,19 @@ def random_play(
         yield game
 
 
+def place_gods(game: Game, chance: Random) -> None:
+    """Draw the provinces of the gods, as the table (L6, L9)."""
+    drawn = chance.sample(game.state.spare(), len(game.state.gods))
+    game.play(act.PlaceGods(game.state.age, tuple(drawn)))
+
+
 def deal(game: Game, chance: Random, roster: tuple[Seat, ...], *, attempt: int = 1) -> None:
     """Shuffle the deck of the Age and deal it to the roster, as the table."""
     state = game.state
-    cards = list(deck(state.age, state.players, kickstarter=state.options.kickstarter))
+    options = state.options
+    cards = list(
+        deck(state.age, state.players, kickstarter=options.kickstarter, mystics=options.mystics)
+    )
     chance.shuffle(cards)
     each = 8 if state.rulings.draft and len(roster) > 1 else 6
     packs = [""] * state.players
@@ -371,7 +407,7 @@ def random_choice(choices: tuple[Intent, ...], chance: Random) -> Intent:
 def play_on(game: Game, chance: Random) -> Iterator[Game]:
     """Play random legal moves from a position to the next dealing or the end; see `random_play`."""
     yield game.play()
-    while (due := game.due()) is not None and not isinstance(due, ask.BeginAgeDuty):
+    while (due := game.due()) is not None and not isinstance(due, ask.TableDuty):
         game.play(random_choice(game.options(due.seat), chance))
         yield game
 

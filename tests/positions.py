@@ -15,17 +15,21 @@ from engine.state import Options, Rulings
 from engine.stats import SLOTS, TOP_LEVEL, TRACKS, WARRIORS_PER_CLAN
 from engine.terms import (
     LEADER,
+    MYSTIC,
     SHIP,
     WARRIOR,
     Age,
     CardId,
+    Deity,
     FigureKind,
     Kind,
+    OdinsChosen,
     Place,
     RageReturn,
     Seat,
     Slot,
     Stat,
+    ThorsChosen,
 )
 
 _FACES = tuple(face for card in CARDS.values() for face in faces_of(card))
@@ -40,16 +44,31 @@ def random_position(chance: Random) -> Position:
     space = {place: printed.VILLAGES[place] for place in printed.OUTER if place in standing}
     space[Place.YGGDRASIL] = printed.NO_LIMIT
     one, two, three = chance.sample(printed.OUTER, 3)
+    pillaged = tuple(place for place in standing if chance.random() < 0.3)
+    gods = _gods(chance, standing, pillaged)
     return Position(
         seats=tuple(_seat(chance, space) for _ in range(players)),
         age=chance.choice(list(Age)),
         first=Seat(chance.randrange(players)),
         turn=Seat(chance.randrange(players)),
-        options=Options(_rulings(chance), kickstarter=True),
+        options=Options(_rulings(chance), kickstarter=True, gods=bool(gods), mystics=True),
         destroyed=destroyed,
         ragnarok=(one, two, three),
-        pillaged=tuple(place for place in standing if chance.random() < 0.3),
+        pillaged=pillaged,
+        gods=gods,
     )
+
+
+def _gods(
+    chance: Random, standing: list[Place], pillaged: tuple[Place, ...]
+) -> tuple[tuple[Deity, Place | None], ...]:
+    """Draw two gods in half of the positions, and put them where an attempt may have left them."""
+    if chance.random() < 0.5:
+        return ()
+    one, other = chance.sample(tuple(Deity), 2)
+    open_places = [place for place in standing if place not in pillaged]
+    first, second, *_ = (*chance.sample(open_places, min(2, len(open_places))), None, None)
+    return ((one, first), (other, second))
 
 
 def _rulings(chance: Random) -> Rulings:
@@ -59,6 +78,8 @@ def _rulings(chance: Random) -> Rulings:
         rage_return=chance.choice(list(RageReturn)),
         leader_strength=chance.choice((2, 3)),
         ship_strength=chance.choice((2, 3)),
+        odins_chosen=chance.choice(list(OdinsChosen)),
+        thors_chosen=chance.choice(list(ThorsChosen)),
     )
 
 
@@ -67,19 +88,25 @@ def _seat(chance: Random, space: dict[Place, int]) -> SeatPosition:
     rage, axes, horns = (chance.randint(1, TOP_LEVEL) for _ in range(3))
     figures = [LEADER, SHIP, *map(FigureKind, monsters_of(upgrades))]
     figures += [WARRIOR] * WARRIORS_PER_CLAN
+    mystics = chance.choice((0, 0, 1, 2))
+    figures += [MYSTIC] * mystics
     figures.sort(key=lambda kind: (kind == WARRIOR) * chance.random())
     on_board = chance.randint(0, TRACKS[Stat.HORNS][horns])
     dead = [kind for kind in figures[on_board:] if chance.random() < 0.2]
+    board = _board(chance, figures[:on_board], space)
+    fallen = _together(dead)
+    placed = fallen.mystics + sum(here.mystics for _, here in board)
     return SeatPosition(
         rage=chance.randint(0, 8),
         levels=(rage, axes, horns),
         glory=chance.randint(0, 20),
         passed=chance.random() < 0.1,
-        board=_board(chance, figures[:on_board], space),
-        valhalla=_together(dead),
+        board=board,
+        valhalla=fallen,
         upgrades=upgrades,
         hand=tuple(chance.choices(_FACES, k=chance.randint(0, 7))),
         quests=tuple(chance.choices(_QUESTS, k=chance.randint(0, 2))),
+        mystics=mystics - placed,
     )
 
 

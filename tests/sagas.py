@@ -37,6 +37,8 @@ class Table:
     seed: int
     rulings: Rulings = DEFAULTS
     kickstarter: bool = False
+    gods: bool = False
+    mystics: bool = False
     absences: int = 0
 
     @property
@@ -65,6 +67,9 @@ TABLES = (
         ),
     ),
     Table("never", 4, 24, Rulings(rage_return=RageReturn.NEVER), kickstarter=True),
+    Table("gods", 4, 54, gods=True, mystics=True),
+    Table("chosen", 4, 73, gods=True, mystics=True),
+    Table("repelled", 5, 1062, gods=True, mystics=True),
     Table("absences", 4, 101, kickstarter=True, absences=6),
 )
 
@@ -76,6 +81,8 @@ def game_of(table: Table) -> Iterator[Game]:
         table.seed,
         rulings=table.rulings,
         kickstarter=table.kickstarter,
+        gods=table.gods,
+        mystics=table.mystics,
         absences=table.absences,
     )
 

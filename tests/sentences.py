@@ -21,6 +21,7 @@ from client.settings.keys import BINDINGS
 from client.settings.schema import ENTRIES
 from client.text.rulebook import source_topics
 from engine.cards import CARDS
+from engine.gods import GODS
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -41,11 +42,11 @@ class Sentence:
 
 
 def _card_names() -> list[str]:
-    return [card.name for card in CARDS.values()]
+    return [card.name for card in CARDS.values()] + [god.name for god in GODS.values()]
 
 
 def _card_texts() -> list[str]:
-    return [card.text for card in CARDS.values()]
+    return [card.text for card in CARDS.values()] + [god.text for god in GODS.values()]
 
 
 def _rulebook() -> list[str]:
@@ -91,6 +92,8 @@ ELSEWHERE: Final = frozenset(
         "known.name",
         "CARDS[face.card].name",
         "CARDS[face.card].text",
+        "GODS[deity].name",
+        "GODS[item.deity].text",
         "entry.about",
         "one.does",
         "one.shown",

@@ -15,6 +15,7 @@ from engine.figures import Figures
 from engine.state import GameState
 from engine.terms import (
     LEADER,
+    MYSTIC,
     SHIP,
     WARRIOR,
     Age,
@@ -40,6 +41,7 @@ ANY_KIND = st.sampled_from(
         WARRIOR,
         LEADER,
         SHIP,
+        MYSTIC,
         *map(FigureKind, MONSTERS),
         FigureKind("ghost"),
         FigureKind("tyrs-bash"),
@@ -57,6 +59,7 @@ SOUND_FIGURES = st.builds(
     st.integers(0, 1),
     st.integers(0, 1),
     st.lists(st.sampled_from(MONSTERS), max_size=2).map(lambda cards: tuple(sorted(cards))),
+    st.integers(0, 2),
 )
 """Figures a clan could have."""
 
@@ -68,6 +71,7 @@ ANY_FIGURES = st.one_of(
         st.integers(-1, 2),
         st.integers(-1, 2),
         st.lists(st.sampled_from((*MONSTERS, CardId("ghost"))), max_size=3).map(tuple),
+        st.integers(-1, 3),
     ),
 )
 """Figures as anybody might write them: counts below zero, monsters in any order."""
@@ -112,10 +116,22 @@ def any_action() -> SearchStrategy[Action]:
         st.builds(act.RaiseStatBy, ANY_SEAT, st.sampled_from(Stat)),
         st.builds(act.KeepPlayed, ANY_SEAT, ANY_FACES),
         st.builds(act.WalkOn, ANY_SEAT, ANY_KIND, ANY_PLACE),
+        st.builds(
+            act.TakeVillage,
+            ANY_SEAT,
+            ANY_PLACE,
+            ANY_SEAT,
+            ANY_KIND,
+            st.sampled_from(Origin),
+        ),
+        st.builds(act.RetreatTo, ANY_SEAT, ANY_PLACE),
+        st.builds(act.MoveGod, ANY_SEAT, ANY_PLACE),
+        st.builds(act.PlayOpen, ANY_SEAT, ANY_FACE),
         st.builds(act.BoxFrom, ANY_SEAT, st.sampled_from((*Place, *Origin))),
         st.builds(act.Kept, ANY_SEAT, st.booleans()),
         st.builds(act.OpenCard, ANY_SEAT, ANY_FACE),
         st.builds(act.OpenQuests, ANY_SEAT, ANY_FACES),
+        st.builds(act.PlaceGods, st.sampled_from(Age), st.lists(ANY_PLACE, max_size=3).map(tuple)),
         st.builds(
             act.BeginAge,
             st.sampled_from(Age),
@@ -130,7 +146,8 @@ def _states() -> tuple[GameState, ...]:
     """Return states from whole games: one per kind of question and number of seats, and more."""
     found: dict[tuple[object, ...], GameState] = {}
     for players, seed in ((2, 61), (3, 62), (4, 63), (5, 64), (4, 65), (5, 66)):
-        for number, game in enumerate(random_play(players, seed, kickstarter=True)):
+        boxes = random_play(players, seed, kickstarter=True, gods=True, mystics=True)
+        for number, game in enumerate(boxes):
             words = tuple(sorted({due.word for due in game.state.owed}))
             found.setdefault((players, words, number % 60 == 0 and number), game.state)
     return tuple(found.values())

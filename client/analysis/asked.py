@@ -15,7 +15,7 @@ from engine.values import Value
 from protocol.record.retelling import ReplayMoment, Retold
 from protocol.rules import rules_for
 
-_DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge, act.Absent)
+_DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge, act.PlaceGods, act.Absent)
 
 
 class PastQuestion(Value):

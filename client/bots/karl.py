@@ -37,7 +37,7 @@ from engine.sheet import DOMAIN_PRICE, figure_strength
 from engine.state import GameState
 from engine.strength import battle_totals
 from engine.tasks import ConfrontTask
-from engine.terms import Place, Seat
+from engine.terms import Face, Place, Seat
 from protocol.rules import rules_for
 
 
@@ -58,7 +58,9 @@ def greedy(weights: Weights, situation: Situation, chance: Random) -> act.Intent
         case ask.JoinDecision():
             return _join(weights, situation, owed)
         case ask.CardDecision():
-            return _lay(weights, situation, owed)
+            return act.Lay(owed.seat, _card(weights, situation, owed.place))
+        case ask.OpenPlayDecision():
+            return act.PlayOpen(owed.seat, _card(weights, situation, owed.place))
         case ask.QuestCountsDecision():
             return act.QuestCounts(owed.seat, max(owed.bonuses))
         case ask.TideDecision():
@@ -77,6 +79,8 @@ def greedy(weights: Weights, situation: Situation, chance: Random) -> act.Intent
             | ask.HammersDecision()
             | ask.BlessingDecision()
             | ask.BoxDecision()
+            | ask.MysticRetreatDecision()
+            | ask.GodMoveDecision()
         ):
             return _look_ahead(weights, situation)
         case _:
@@ -137,11 +141,11 @@ def _battle(weights: Weights, situation: Situation, place: Place) -> tuple[Outlo
     return outlook, fight, stakes(outlook, state, fight)
 
 
-def _lay(weights: Weights, situation: Situation, owed: ask.CardDecision) -> act.Intent:
-    outlook, fight, at = _battle(weights, situation, owed.place)
+def _card(weights: Weights, situation: Situation, place: Place) -> Face:
+    outlook, fight, at = _battle(weights, situation, place)
     _, face = best_card(outlook, situation.state, fight, at)
     assert face is not None
-    return act.Lay(owed.seat, face)
+    return face
 
 
 def _late(weights: Weights, situation: Situation, owed: ask.LateDecision) -> act.Intent:

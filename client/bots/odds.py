@@ -43,14 +43,14 @@ def rival_odds(weights: Weights, state: GameState, knowledge: Knowledge, rival: 
     known = knowledge.returned[rival]
     best = max((bonus_of(face.card) for face in known), default=0)
     hidden = max(0, hand - len(known))
-    deck = (state.age, state.players, state.options.kickstarter)
+    deck = (state.age, state.players, state.options.kickstarter, state.options.mystics)
     return _odds(deck, hidden, best, weights.other_card)
 
 
 @lru_cache(maxsize=4096)
-def _odds(deck: tuple[Age, int, bool], hidden: int, best: int, other: float) -> Odds:
-    age, players, kickstarter = deck
-    cards = deck_faces(age, players, kickstarter=kickstarter)
+def _odds(deck: tuple[Age, int, bool, bool], hidden: int, best: int, other: float) -> Odds:
+    age, players, kickstarter, mystics = deck
+    cards = deck_faces(age, players, kickstarter=kickstarter, mystics=mystics)
     bonuses = [bonus_of(face.card) for face in cards if is_battle(face)]
     share = len(bonuses) / len(cards)
     # Upgrades and quests leave the hand first: what remains is mostly for battles.

@@ -109,7 +109,7 @@ class _Turn:
                 after = _marched(self.state, answer)
             case act.Invade() if answer.figure in _PLAIN:
                 after = _placed(self.state, answer)
-            case act.Invade() | act.InvadeFromValhalla():
+            case act.Invade() | act.InvadeFromValhalla() | act.TakeVillage():
                 after = rules_for(self.state).apply_legal(self.state, answer).state
             case act.Sacrifice():
                 after = rules_for(self.state).apply_legal(self.state, answer).state

@@ -16,7 +16,7 @@ from client.text.statements import statement_text
 from client.text.wrapping import paragraph
 from engine.cards import CARDS
 from engine.cards.model import Card, Copy
-from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, CardId, Kind
+from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Box, CardId, Kind
 
 Row = tuple[Card, Copy]
 
@@ -83,7 +83,7 @@ def used(players: int | None, *, kickstarter: bool) -> Iterator[Row]:
     for card in CARDS.values():
         for copy in card.copies:
             fits = players is None or copy.min_players <= players
-            if fits and (kickstarter or copy.box in USUAL):
+            if fits and (copy.box in USUAL or (kickstarter and copy.box is not Box.MYSTICS)):
                 yield card, copy
 
 

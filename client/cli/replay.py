@@ -27,7 +27,7 @@ from protocol.record.record import BrokenRecord
 from protocol.record.retelling import ReplayMoment, Retold, retell
 
 _INDENT = "    "
-_DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge)
+_DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge, act.PlaceGods)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

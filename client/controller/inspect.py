@@ -31,6 +31,8 @@ from engine.decisions import (
     DomainDecision,
     HammersDecision,
     JoinDecision,
+    MysticRetreatDecision,
+    OpenPlayDecision,
     RetreatDecision,
     StatDecision,
     SuccorDecision,
@@ -168,6 +170,8 @@ def _asked_place(asked: DecisionContext) -> Place | None:
             | SuccorDecision(place=place)
             | DomainDecision(place=place)
             | RetreatDecision(place=place)
+            | MysticRetreatDecision(place=place)
+            | OpenPlayDecision(place=place)
             | BlessingDecision(place=place)
             | HammersDecision(place=place)
             | TideDecision(place=place)
@@ -247,6 +251,11 @@ def _action(asked: DecisionContext, verb: str) -> tuple[str, ...]:
             return (price, *_pillages(asked, act.Repillage))
         case act.InvadeFromValhalla.word:
             return (say("A figure from Valhalla costs 1 Rage, whatever its strength."),)
+        case act.TakeVillage.word:
+            return (
+                say("A Mystic takes the village of a Warrior or Mystic, which is destroyed."),
+                horns_sentence(state, seat),
+            )
         case act.Sacrifice.word:
             return (say("A sacrifice costs two of your figures on the board, and no Rage."),)
         case _:

@@ -48,7 +48,7 @@ class LabGame:
                 self._rules.intents(self.state, self.knowledge[due.seat], due),
             )
             for due in self._rules.owed(self.state)
-            if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty | ask.BeginAgeDuty)
+            if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty | ask.TableDuty)
         )
 
     def play(self, node: Node) -> None:

@@ -14,6 +14,8 @@ from client.lab.vocabulary import (
     FIGURE_KEYS,
     FIGURE_SYNONYMS,
     LOCATIONS,
+    ORIGINS,
+    SEATS,
     STATS,
     canonical_keys,
     figures_from,
@@ -31,7 +33,7 @@ from client.text.catalogue import say
 from engine import actions as act
 from engine import decisions as ask
 from engine.figures import Figures
-from engine.terms import LEADER, Age, Face, FigureKind, Place, Seat
+from engine.terms import LEADER, Age, Face, FigureKind, Origin, Place, Seat
 from engine.values import Value, field
 
 
@@ -145,10 +147,12 @@ def written_answer(intent: act.Intent, age: Age) -> dict[str, Json]:
     hints = hints_of(kind)
     for key in _KEYS_OF[kind]:
         answer[key.name] = key.write(getattr(intent, key.field), hints[key.field], age)
-    if isinstance(intent, act.March):  # with its zeros, so that nobody marches by default
+    if isinstance(intent, act.March):  # with its zeros, so that no Warrior marches by default
         group = intent.figures
         answer |= {"warriors": group.warriors, "leader": group.leader}
         answer["monsters"] = [str(card) for card in group.monsters]
+        if group.mystics:
+            answer["mystics"] = group.mystics
     return answer
 
 
@@ -226,6 +230,7 @@ _TARGETS: Final = {"province": "to", "place": "to", "fjord": "to"}
 _PROVINCES: Final = {"to": "province", "place": "province"}
 _FIGURE: Final = _Key("figure", "figure", _read_kind)
 _TO: Final = _Key("to", "place", _read_place)
+_TO_PROVINCE: Final = _Key("to", "place", _read_place)
 _IN: Final = _Key("province", "place", _read_place)
 _CARD: Final = _Key("card", "face", _read_held)
 _CARDS: Final = _Key("cards", "faces", _read_played)
@@ -253,6 +258,21 @@ VERBS: Final = {
     "pillage": _Verb(act.Pillage, (_IN,), _PROVINCES),
     "repillage": _Verb(act.Repillage, (_IN,), _PROVINCES),
     "valhalla-invade": _Verb(act.InvadeFromValhalla, (_FIGURE, _TO), _TARGETS),
+    "take-village": _Verb(
+        act.TakeVillage,
+        (
+            _IN,
+            _Key("owner", "owner", lambda node, _: node.one_of(SEATS, say("a seat"))),
+            _Key("figure", "victim", _read_kind),
+            _Key(
+                "from",
+                "origin",
+                lambda node, _: node.one_of(ORIGINS, say("reserve or valhalla")),
+                usual=Origin.RESERVE,
+            ),
+        ),
+        _PROVINCES,
+    ),
     "sacrifice": _Verb(act.Sacrifice, (_Key("figures", "victims", _read_victims, _write_victims),)),
     "pass": _Verb(act.Pass),
     "free-invade": _Verb(act.InvadeFree, (_FIGURE, _TO), _TARGETS),
@@ -272,8 +292,11 @@ VERBS: Final = {
         act.QuestCounts, (_Key("bonus", "bonus", lambda node, _: node.number(0, 5)),)
     ),
     "tide-keep": _Verb(act.TideKeep, (_FIGURE,)),
+    "open-play": _Verb(act.PlayOpen, (_CARD,)),
     "late": _Verb(act.AddLate, (_CARD,)),
     "retreat": _Verb(act.Retreat),
+    "retreat-to": _Verb(act.RetreatTo, (_TO_PROVINCE,), _TARGETS),
+    "god-move": _Verb(act.MoveGod, (_TO_PROVINCE,), _TARGETS),
     "protect": _Verb(
         act.Protect,
         (

@@ -22,18 +22,21 @@ from client.lab.vocabulary import (
 from client.text.catalogue import say
 from engine.board import PLACES as ALL_PLACES
 from engine.position import SEAT_A, Position, SeatPosition
-from engine.state import Options, Rulings
-from engine.stats import TOP_LEVEL
+from engine.state import Gods, Options, Rulings
+from engine.stats import MYSTICS_PER_CLAN, TOP_LEVEL
 from engine.terms import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     STATS,
     Age,
+    Deity,
     Face,
+    OdinsChosen,
     Phase,
     Place,
     RageReturn,
     Seat,
+    ThorsChosen,
     Token,
     seat_letter,
 )
@@ -50,11 +53,13 @@ POSITION_KEYS: Final = (
     "first",
     "turn",
     "kickstarter",
+    "mystics",
     "rulings",
     "destroyed",
     "ragnarok",
     "tokens",
     "pillaged",
+    "gods",
     "seats",
     "battle",
 )
@@ -63,6 +68,9 @@ RULING_KEYS: Final = tuple(hints_of(Rulings))
 
 _TOKENS: Final = {token.value: token for token in Token if token is not Token.YGGDRASIL}
 _RAGE_RETURNS: Final = {ruling.value: ruling for ruling in RageReturn}
+_ODINS_CHOSEN: Final = {ruling.value: ruling for ruling in OdinsChosen}
+_THORS_CHOSEN: Final = {ruling.value: ruling for ruling in ThorsChosen}
+_DEITIES: Final = {deity.value: deity for deity in Deity}
 
 
 # ------------------------------------------------------------------- reading
@@ -132,7 +140,12 @@ def _players(parts: Mapping[str, Node], seats: Mapping[str, Node]) -> int:
 def _options(parts: Mapping[str, Node]) -> Options:
     kickstarter = _read(parts, "kickstarter", Node.flag, usual=False)
     said = parts["rulings"].fields(RULING_KEYS) if "rulings" in parts else {}
-    return Options(_built(Rulings, said, _RULING_READERS), kickstarter)
+    return Options(
+        _built(Rulings, said, _RULING_READERS),
+        kickstarter,
+        gods="gods" in parts and bool(parts["gods"].entries()),
+        mystics=_read(parts, "mystics", Node.flag, usual=False),
+    )
 
 
 def _yes(node: Node) -> bool:
@@ -168,6 +181,17 @@ def _tokens(node: Node) -> tuple[tuple[Place, Token], ...]:
     )
 
 
+def _gods(node: Node) -> Gods:
+    """Read the gods and their provinces in the order they were drawn; null is beside the board."""
+    return tuple(
+        (
+            Node(name, where.path).one_of(_DEITIES, say("a god")),
+            None if where.value is None else where.one_of(PROVINCES, say("a province")),
+        )
+        for name, where in node.entries().items()
+    )
+
+
 def _seat(node: Node | None, age: Age) -> SeatPosition:
     said = {} if node is None else node.fields(SEAT_KEYS)
 
@@ -198,6 +222,7 @@ _PLACE_READERS: Final[Readers] = {
     "ragnarok": _three,
     "tokens": _tokens,
     "pillaged": lambda node: _places(node, PROVINCES),
+    "gods": _gods,
 }
 _RULING_READERS: Final[Readers] = {
     "draft": _yes,
@@ -205,6 +230,8 @@ _RULING_READERS: Final[Readers] = {
     "rage_return": lambda node: node.one_of(_RAGE_RETURNS, say("a ruling")),
     "leader_strength": _ruled_strength,
     "ship_strength": _ruled_strength,
+    "odins_chosen": lambda node: node.one_of(_ODINS_CHOSEN, say("a ruling")),
+    "thors_chosen": lambda node: node.one_of(_THORS_CHOSEN, say("a ruling")),
 }
 _SEAT_READERS: Final[Readers] = {
     "rage": _amount,
@@ -214,6 +241,7 @@ _SEAT_READERS: Final[Readers] = {
     "board": read_placed,
     "valhalla": read_figures,
     "upgrades": read_upgrades,
+    "mystics": lambda node: node.number(0, MYSTICS_PER_CLAN),
 }
 
 
@@ -234,11 +262,15 @@ def written_position(
         "first": seat_letter(position.first),
         "turn": None if turn is None else seat_letter(turn),
         "kickstarter": position.options.kickstarter,
+        "mystics": position.options.mystics,
         "rulings": {name: _word(value) for name, value in rulings.items()},
         "destroyed": [place.word for place in position.destroyed],
         "ragnarok": [place.word for place in position.ragnarok],
         "tokens": {place.word: token.value for place, token in position.tokens},
         "pillaged": [place.word for place in position.pillaged],
+        "gods": {
+            deity.value: None if place is None else place.word for deity, place in position.gods
+        },
         "seats": {
             seat_letter(Seat(number)): _written_seat(seat, age)
             for number, seat in enumerate(position.seats)

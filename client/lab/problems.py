@@ -52,6 +52,9 @@ def problem_sentence(position: Position, error: BadPosition) -> str:
             | Problem.NEGATIVE
             | Problem.LEVELS
             | Problem.UNSORTED
+            | Problem.BOXES
+            | Problem.MYSTICS
+            | Problem.GODS
             | Problem.BATTLE
             | Problem.OWED
         ) as problem:

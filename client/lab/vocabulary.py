@@ -18,8 +18,10 @@ from engine.cards import CARDS
 from engine.cards.model import faces_of
 from engine.figures import Figures
 from engine.position import face_in
+from engine.stats import MYSTICS_PER_CLAN
 from engine.terms import (
     LEADER,
+    MYSTIC,
     SEAT_LETTERS,
     SHIP,
     WARRIOR,
@@ -44,16 +46,22 @@ LOCATIONS: Final[Mapping[str, Location]] = {
     **PLACES,
     **{origin.value: origin for origin in Origin},
 }
+ORIGINS: Final = {origin.value: origin for origin in Origin}
 STATS: Final = {stat.word: stat for stat in Stat}
 SEATS: Final = {letter: Seat(number) for number, letter in enumerate(SEAT_LETTERS)}
 MOST_FIGURES: Final = 8
-FIGURE_KEYS: Final = ("warriors", "leader", "ships", "monsters")
-FIGURE_SYNONYMS: Final = {"warrior": "warriors", "ship": "ships", "monster": "monsters"}
+FIGURE_KEYS: Final = ("warriors", "leader", "ships", "monsters", "mystics")
+FIGURE_SYNONYMS: Final = {
+    "warrior": "warriors",
+    "ship": "ships",
+    "monster": "monsters",
+    "mystic": "mystics",
+}
 
 _CARDS: Final[Mapping[str, CardId]] = {str(card): card for card in CARDS}
 _MONSTERS: Final = {str(card.id): card.id for card in CARDS.values() if card.slot is Slot.MONSTER}
 _KINDS: Final[Mapping[str, FigureKind]] = {
-    **{str(kind): kind for kind in (WARRIOR, LEADER, SHIP)},
+    **{str(kind): kind for kind in (WARRIOR, LEADER, SHIP, MYSTIC)},
     **{name: FigureKind(card) for name, card in _MONSTERS.items()},
 }
 
@@ -86,8 +94,8 @@ def read_face(node: Node, age: Age, among: tuple[Face, ...] = ()) -> Face:
 
 
 def read_kind(node: Node) -> FigureKind:
-    """Read a figure: warrior, leader, ship or the id of a monster."""
-    return node.one_of(_KINDS, say("warrior, leader, ship or the id of a monster"))
+    """Read a figure: warrior, leader, ship, mystic or the id of a monster."""
+    return node.one_of(_KINDS, say("warrior, leader, ship, mystic or the id of a monster"))
 
 
 def read_place(node: Node) -> Place:
@@ -118,6 +126,7 @@ def write_figures(figures: Figures) -> dict[str, Json]:
         "leader": figures.leader,
         "ships": figures.ships,
         "monsters": [str(card) for card in figures.monsters],
+        "mystics": figures.mystics,
     }
     return {kind: count for kind, count in found.items() if count}
 
@@ -136,6 +145,7 @@ def figures_from(node: Node, parts: Mapping[str, Node]) -> Figures:
         _count(found.get("leader"), 1),
         _count(found.get("ships"), 1),
         tuple(sorted(_read_printed(monsters, _MONSTERS, say("the id of a monster")))),
+        _count(found.get("mystics"), MYSTICS_PER_CLAN),
     )
 
 

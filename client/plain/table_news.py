@@ -26,7 +26,7 @@ from client.text.names import Names, clock
 from client.text.questions import waiting
 from client.text.wrapping import paragraph
 from client.ui.view import Net
-from engine.decisions import BeginAgeDuty
+from engine.decisions import TableDuty
 from engine.terms import Seat
 from protocol.rules import rules_for
 
@@ -166,7 +166,7 @@ class News:
         due = tuple(
             one
             for one in rules_for(table.state).owed(table.state)
-            if not isinstance(one, BeginAgeDuty) and one.seat in others
+            if not isinstance(one, TableDuty) and one.seat in others
         )
         if due:
             return waiting(due, names)

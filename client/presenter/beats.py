@@ -21,7 +21,7 @@ from client.text.story_lines import lines
 from client.ui.moments import EventCard, Happening
 from client.ui.view import BattleView, Strip
 from engine import changes as deed
-from engine.actions import BeginAge
+from engine.actions import BeginAge, PlaceGods
 from engine.battle_changes import (
     AddLateCard,
     BlankText,
@@ -46,7 +46,7 @@ from engine.story import (
     StoryItem,
     TextNote,
 )
-from engine.terms import CardId, Phase, Reward, Seat
+from engine.terms import CardId, Deity, Phase, Reward, Seat
 from engine.values import Value, replace
 from protocol.rules import rules_for
 
@@ -124,7 +124,7 @@ class Narrator:
         The first one takes no time if it is a deed of the viewer, who has just done it.
         """
         action = applied.action
-        own = not isinstance(action, BeginAge) and action.seat == self._viewer
+        own = not isinstance(action, BeginAge | PlaceGods) and action.seat == self._viewer
         battle = self._state.battle
         fights = battle is not None and not battle.decided
         parts = tuple(cut(applied.story, fights=fights)) or ((),)
@@ -270,6 +270,8 @@ def _is_final(gain: deed.GainGlory) -> bool:
     """Whether Glory is paid for the position at the end of the game (G1)."""
     if isinstance(gain.source, Reward):
         return gain.source is Reward.STATS
+    if isinstance(gain.source, Deity):
+        return False
     return bool(CARDS[gain.source].traits.final_glory)
 
 

@@ -42,7 +42,10 @@ Hand = tuple[tuple[Face | None, Fraction], ...]
 def unseen_cards(context: DecisionContext) -> Counter[Face]:
     """Count the battle cards of this Age that may be in the hand of a rival, unknown to us."""
     state, knowledge = context.state, context.knowledge
-    deck = deck_faces(state.age, state.players, kickstarter=state.options.kickstarter)
+    options = state.options
+    deck = deck_faces(
+        state.age, state.players, kickstarter=options.kickstarter, mystics=options.mystics
+    )
     unseen = Counter(face for face in deck if CARDS[face.card].kind is Kind.BATTLE)
     unseen.subtract(context.gone)
     unseen.subtract(knowledge.hand)

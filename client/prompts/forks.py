@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, assert_never
 
+from client.prompts.answer_lists import answer_list
 from client.prompts.battles import card_fork, join_fork, late_fork, standing_note
 from client.prompts.confirm import confirm
 from client.prompts.figure_groups import protect_fork
@@ -37,6 +38,7 @@ from client.text.names import (
     stat_name,
     token_name,
 )
+from client.text.questions import question
 from client.ui.view import Item, Spot
 from engine import actions as act
 from engine import decisions as ask
@@ -84,6 +86,8 @@ def answer_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  #
             | ask.BlessingDecision()
         ):
             return _offer(context, decision)
+        case ask.MysticRetreatDecision() | ask.GodMoveDecision() | ask.OpenPlayDecision():
+            return answer_list(context, context.prompt.legal, question(decision))
         case ask.TurnDecision():
             raise AssertionError(decision)
         case _:

@@ -23,11 +23,11 @@ from engine.prompts import Prompt
 from engine.state import GameState
 from engine.story import Story
 from engine.strength import strength
-from engine.terms import LEADER, SHIP, WARRIOR, CardId, Face, FigureKind, Place, Seat, Use
+from engine.terms import LEADER, MYSTIC, SHIP, WARRIOR, CardId, Face, FigureKind, Place, Seat, Use
 from engine.values import Value
 from protocol.rules import rules_for
 
-_FIGURE_KEYS: Final = {WARRIOR: "w", LEADER: "l", SHIP: "s"}
+_FIGURE_KEYS: Final = {WARRIOR: "w", LEADER: "l", SHIP: "s", MYSTIC: "y"}
 _LETTERS: Final = "abcdefgh"
 
 # ------------------------------------------------------------------------ choices made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from client.prompts.answer_lists import answer_list
 from client.prompts.confirm import confirm, strengths_note
 from client.prompts.figure_groups import march_fork, sacrifice_fork
 from client.prompts.hand import quest_fork, upgrade_fork
@@ -45,6 +46,7 @@ _KEYS: Final = {
     act.Pillage.word: "p",
     act.Repillage.word: "y",
     act.InvadeFromValhalla.word: "w",
+    act.TakeVillage.word: "v",
     act.Sacrifice.word: "k",
     act.Pass.word: "x",
 }
@@ -56,6 +58,7 @@ _LABELS: Final = {
     act.Pillage.word: "Pillage",
     act.Repillage.word: "Pillage again",
     act.InvadeFromValhalla.word: "From Valhalla",
+    act.TakeVillage.word: "Take a village",
     act.Sacrifice.word: "Sacrifice",
     act.Pass.word: "Pass",
 }
@@ -80,6 +83,8 @@ def turn_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:
             return quest_fork(context, option, rest)
         case act.Pillage.word | act.Repillage.word:
             return _pillage(context, option, rest)
+        case act.TakeVillage.word:
+            return answer_list(context, option.legal, say("Which village will your Mystic take?"))
         case act.Sacrifice.word:
             return sacrifice_fork(context, option, rest)
         case _:

@@ -31,7 +31,7 @@ from engine.actions import Intent
 from engine.errors import BadNotation
 from engine.notation import read_move, write_move
 from engine.state import Options, Rulings
-from engine.terms import RageReturn
+from engine.terms import OdinsChosen, RageReturn, ThorsChosen
 from protocol.cards.dealing import TableSecret
 from protocol.charter import FIRST_PROTOCOL, READABLE, Charter
 from protocol.errors import BadInvitation, BadMessage, Reason
@@ -151,12 +151,16 @@ def plain_options(options: Options) -> dict[str, Plain]:
             "rage_return": rulings.rage_return,
             "leader_strength": rulings.leader_strength,
             "ship_strength": rulings.ship_strength,
+            "odins_chosen": rulings.odins_chosen,
+            "thors_chosen": rulings.thors_chosen,
         },
+        "gods": options.gods,
+        "mystics": options.mystics,
     }
 
 
 def read_options(value: object) -> Options:
-    """Read the options of a game.
+    """Read the options of a game; files of earlier rules do not name the boxes of version 3.
 
     Raises:
         BadRecord: they are malformed.
@@ -171,9 +175,13 @@ def read_options(value: object) -> Options:
             rage_return=word_of(RageReturn, rulings.get("rage_return")),
             leader_strength=number_of(rulings.get("leader_strength")),
             ship_strength=number_of(rulings.get("ship_strength")),
+            odins_chosen=word_of(OdinsChosen, rulings.get("odins_chosen", OdinsChosen.ANY)),
+            thors_chosen=word_of(ThorsChosen, rulings.get("thors_chosen", ThorsChosen.TOOK_PART)),
         ),
         kickstarter=flag_of(parts.get("kickstarter")),
         rules_version=rules_of(number_of(parts.get("rules_version"))).version,
+        gods=flag_of(parts.get("gods", False)),
+        mystics=flag_of(parts.get("mystics", False)),
     )
 
 

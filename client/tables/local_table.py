@@ -23,11 +23,11 @@ from engine.knowledge import (
     witness_all,
 )
 from engine.phases.gifts import HAND, PACK
-from engine.setup import OUTER_TOKENS, Layout
+from engine.setup import GODS, OUTER_TOKENS, Layout
 from engine.state import GameState, Options
 from engine.story import Story
-from engine.terms import Age, Face, Phase, Seat
-from engine.values import Value
+from engine.terms import Age, Deity, Face, Phase, Seat
+from engine.values import Value, replace
 from protocol.rules import rules_of
 
 
@@ -72,9 +72,13 @@ def shuffled(chairs: tuple[Chair, ...], seed: int, options: Options) -> SetUp:
     )
     decks = []
     for age in Age:
-        cards = list(deck_faces(age, players, kickstarter=options.kickstarter))
+        cards = list(_deck(age, players, options))
         chance.shuffle(cards)
         decks.append(tuple(cards))
+    if options.gods:
+        deities = list(Deity)
+        chance.shuffle(deities)
+        layout = replace(layout, gods=tuple(deities[:GODS]))
     return SetUp(chairs, options, layout, tuple(decks), seed)
 
 
@@ -214,6 +218,10 @@ class LocalTable:
         if isinstance(duty, ask.BeginAgeDuty):
             roster = tuple(Seat(seat) for seat in range(self.state.players))
             return act.BeginAge(duty.age, duty.attempt, roster)
+        if isinstance(duty, ask.PlaceGodsDuty):
+            drawn = list(self.state.spare())
+            Random(f"{self.set_up.seed}/gods/{int(duty.age)}").shuffle(drawn)
+            return act.PlaceGods(duty.age, tuple(drawn[: len(self.state.gods)]))
         return self.rules.duty_done(self._knowledge[duty.seat], duty)
 
     def _apply(self, action: act.Action) -> PlayedAction:
@@ -324,7 +332,7 @@ class LocalSeat:
     def waiting_for(self) -> tuple[Seat, ...]:
         """The seats whose answer or duty is missing."""
         due = self._table.rules.owed(self._table.state)
-        return tuple(one.seat for one in due if not isinstance(one, ask.BeginAgeDuty))
+        return tuple(one.seat for one in due if not isinstance(one, ask.TableDuty))
 
     def submit(self, intent: act.Intent) -> None:
         """Answer the decision.
@@ -362,9 +370,13 @@ def _bot(level: str) -> Bot | None:
     return LEVELS[level]
 
 
+def _deck(age: Age, players: int, options: Options) -> tuple[Face, ...]:
+    return deck_faces(age, players, kickstarter=options.kickstarter, mystics=options.mystics)
+
+
 def _check_decks(set_up: SetUp) -> None:
     for age, cards in zip(Age, set_up.decks, strict=True):
-        printed = deck_faces(age, set_up.players, kickstarter=set_up.options.kickstarter)
+        printed = _deck(age, set_up.players, set_up.options)
         if Counter(cards) != Counter(printed):
             raise ValueError(f"the deck of Age {int(age)} has not the cards of the box")
 

@@ -23,7 +23,7 @@ from engine.cards import CARDS
 from engine.sheet import DOMAIN_PRICE, price_of
 from engine.state import GameState
 from engine.stats import TOP_LEVEL
-from engine.terms import Face, Kind, Place, Seat, Stat
+from engine.terms import Face, Kind, Place, Seat, Stat, seat_letter
 from engine.values import Value
 
 
@@ -43,6 +43,9 @@ _TEXTS: Final[dict[type[act.Intent], str]] = {
     act.Repillage: "Pillage {place} again",
     act.Lay: "Play {card}",
     act.AddLate: "Add {card}",
+    act.PlayOpen: "Play {card}",
+    act.RetreatTo: "Retreat to {place}",
+    act.MoveGod: "Move the god to {place}",
     act.SendSuccor: "Yes, send a Warrior",
     act.SendBlessing: "Yes, send a Warrior",
     act.Retreat: "Retreat to Yggdrasil",
@@ -82,6 +85,16 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
         case act.Pillage() | act.Repillage():
             text = say(_TEXTS[type(intent)], place=place_name(intent.place))
             return Label(text, price_of(state, intent), reward(state, seat, intent.place))
+        case act.TakeVillage():
+            text = say(
+                "Take the village of {figure} in {place} ({clan})",
+                figure=one_figure(intent.victim),
+                place=place_name(intent.place),
+                clan=clan_title(state, intent.owner),
+            )
+            return Label(text, price_of(state, intent))
+        case act.RetreatTo() | act.MoveGod():
+            return Label(say(_TEXTS[type(intent)], place=place_name(intent.place)))
         case act.Sacrifice():
             victims = listed(
                 say("{figure} in {place}", figure=one_figure(kind), place=place_name(place))
@@ -93,7 +106,7 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
             return Label(say("Pass"), None, say("you lose {rage} Rage", rage=rage))
         case act.Pick():
             return Label(say("Keep {cards}", cards=listed(map(face_name, intent.faces))))
-        case act.Lay() | act.AddLate():
+        case act.Lay() | act.AddLate() | act.PlayOpen():
             text = say(_TEXTS[type(intent)], card=face_name(intent.face))
             return Label(text, None, _hand_card(intent.face))
         case act.Keep():
@@ -135,6 +148,12 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
             return Label(say(_TEXTS[type(intent)]))
         case _:
             assert_never(intent)
+
+
+def clan_title(state: GameState, seat: Seat) -> str:
+    """Name the clan of a seat."""
+    clan = state.clans[seat].clan
+    return seat_letter(seat) if clan is None else clan_name(clan)
 
 
 def step(state: GameState, seat: Seat, stat: Stat) -> str:

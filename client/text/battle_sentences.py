@@ -32,6 +32,12 @@ _PLAYED: Final[dict[type[BattleChange], Told]] = {
         "{who} reveals {card}.",
         "You reveal {card}.",
     ),
+    deed.PlayOpenCard: (
+        LogTopic.BATTLE,
+        "{who}: {card}",
+        "{who} plays {card} openly.",
+        "You play {card} openly.",
+    ),
     deed.AddLateCard: (
         LogTopic.BATTLE,
         "{who}: {card} added",
@@ -116,7 +122,7 @@ def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901, P
                 one.id for one in CARDS.values() if one.traits.grant is Grant.PILLAGE_AT_ONCE
             )
             fields: Fields = {}
-        case deed.RevealCard() | deed.AddLateCard():
+        case deed.RevealCard() | deed.AddLateCard() | deed.PlayOpenCard():
             card, fields = change.face.card, {"card": shown(change.face)}
         case deed.ReturnCard() | deed.DiscardCard():
             card, fields = change.face.card, {}

@@ -82,6 +82,8 @@ def copies_text(copies: Iterable[Copy]) -> str:
 
 def _from(copy: Copy) -> str:
     least = say("{players}+", players=copy.min_players)
+    if copy.box is Box.MYSTICS:
+        return say("{least} Mystics", least=least)
     return least if copy.box in USUAL else say("{least} Kickstarter", least=least)
 
 

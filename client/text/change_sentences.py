@@ -29,8 +29,10 @@ from client.text.names import (
     age_name,
     capital,
     clan_name,
+    deity_name,
     face_name,
     phase_name,
+    place_name,
     stat_name,
     stat_raised,
 )
@@ -122,6 +124,19 @@ _LINES: Final[dict[type[Change], Told]] = {
         "{who} commits a quest face down (now {total}).",
         "You commit a quest face down (now {total}).",
     ),
+    deed.RecruitMystic: (
+        LogTopic.BOARD,
+        "{who}: a Mystic joins the reserve",
+        "A Mystic joins the reserve ({who}).",
+        "A Mystic joins your reserve.",
+    ),
+    deed.PlaceGod: (LogTopic.BOARD, "{god}: {place}", "{god} stands in {place}.", ""),
+    deed.SendGod: (
+        LogTopic.BOARD,
+        "{who}: {god} to {place}",
+        "{who} moves {god} from {origin} to {place}.",
+        "You move {god} from {origin} to {place}.",
+    ),
     deed.FlipToken: (
         LogTopic.BOARD,
         "{place}: token flipped",
@@ -143,6 +158,13 @@ _SAME_VALUE: Final[Told] = (
     "{cause}: you raise {raised} to step {level} (still {total}).",
 )
 """A step of a stat that has the value of the step below."""
+_LIFTED: Final[Told] = (
+    LogTopic.BOARD,
+    "{god}: beside the board",
+    "{god} stands beside the board.",
+    "",
+)
+"""A god without a province."""
 _KEPT: Final[Told] = (
     LogTopic.CARDS,
     "{who}: one card kept, {count} discarded",
@@ -217,6 +239,17 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
             return play_upgrade(change, names)
         case deed.BoxMonster() | deed.RecruitMonster():
             return monster(change, names)
+        case deed.RecruitMystic():
+            return log_line(names, About(change.seat), *_LINES[deed.RecruitMystic])
+        case deed.PlaceGod():
+            god = deity_name(change.deity)
+            if change.place is None:
+                return log_line(names, About(), *_LIFTED, god=god)
+            return log_line(names, About(place=change.place), *_LINES[deed.PlaceGod], god=god)
+        case deed.SendGod():
+            god, origin = deity_name(change.deity), place_name(change.origin)
+            about = About(change.seat, change.target)
+            return log_line(names, about, *_LINES[deed.SendGod], god=god, origin=origin)
         case deed.ShowQuests():
             return _quests(change, names)
         case deed.FlipToken() | deed.DestroyProvince():

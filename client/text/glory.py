@@ -9,9 +9,10 @@ from typing import Final
 from client.text.catalogue import say
 from engine.cards import CARDS, TEXTS
 from engine.changes import GainGlory, LoseGlory, Source, StartDealing
+from engine.gods import GOD_TEXTS
 from engine.story import Story
 from engine.tasks import Moment
-from engine.terms import Age, Kind, Reward, Seat
+from engine.terms import Age, Deity, Kind, Reward, Seat
 from engine.values import Value
 
 
@@ -59,6 +60,9 @@ def origin_of(source: Source) -> GlorySource:
     """
     if isinstance(source, Reward):
         return _REWARDS[source]
+    if isinstance(source, Deity):
+        pays_again = (source, Moment.REWARD_AGAIN) in GOD_TEXTS
+        return GlorySource.PILLAGE if pays_again else GlorySource.BATTLES
     card = CARDS[source]
     if card.kind is Kind.QUEST:
         return GlorySource.QUESTS

@@ -54,6 +54,10 @@ HINTS: Final = {
     act.InvadeFromValhalla.word: (
         "For 1 Rage one of your dead invades straight from Valhalla, however strong it is."
     ),
+    act.TakeVillage.word: (
+        "Your Mystic invades the village of a Warrior or Mystic, which dies; you need Horns for "
+        "it, but no empty village."
+    ),
     act.Sacrifice.word: (
         "Two of your figures on the board die, and a stat of your choice rises by a step; the "
         "dead return when the Age ends."
@@ -93,6 +97,18 @@ HINTS: Final = {
     ask.RetreatDecision.word: (
         "The Witch may go to Yggdrasil instead of dying; then she does not count as one of the "
         "dead."
+    ),
+    ask.MysticRetreatDecision.word: (
+        "Your Mystic may go to a neighbouring province instead of dying; then it does not count as "
+        "one of the dead."
+    ),
+    ask.GodMoveDecision.word: (
+        "After each attempt in a god's province the pillager moves the god to another one that is "
+        "not pillaged yet."
+    ),
+    ask.OpenPlayDecision.word: (
+        "In Heimdall's province cards are played openly, one after the other; the pillager comes "
+        "last and has seen them all."
     ),
     ask.ProtectDecision.word: (
         "Each figure you save costs 1 Rage and stays where it is; the others die and come back "
@@ -202,6 +218,7 @@ TOPICS: Final = {
     act.Pass.word: "passing",
     act.Repillage.word: "clan-actions",
     act.InvadeFromValhalla.word: "clan-actions",
+    act.TakeVillage.word: "clan-actions",
     act.Sacrifice.word: "clan-actions",
     ask.FreeInvadeDecision.word: "upgrade",
     ask.SuccorDecision.word: "clan-actions",
@@ -212,6 +229,9 @@ TOPICS: Final = {
     ask.TideDecision.word: "order-of-battle",
     ask.LateDecision.word: "reinforcement-cards",
     ask.RetreatDecision.word: "saving-figures",
+    ask.MysticRetreatDecision.word: "saving-figures",
+    ask.GodMoveDecision.word: "pillage-tokens",
+    ask.OpenPlayDecision.word: "battle-cards",
     ask.ProtectDecision.word: "saving-figures",
     ask.StatDecision.word: "clan-stats",
     ask.ProwessDecision.word: "order-of-battle",

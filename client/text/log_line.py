@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Final
 
 from client.text.catalogue import Fields, say
-from client.text.names import Names, bonus, capital, card_name, place_name
+from client.text.names import Names, bonus, capital, card_name, deity_name, place_name
 from engine.cards import CARDS
 from engine.changes import Source
-from engine.terms import CardId, Face, Kind, Place, Reward, Seat
+from engine.terms import CardId, Deity, Face, Kind, Place, Reward, Seat
 from engine.values import Value
 
 
@@ -111,7 +111,13 @@ _REWARDS: Final = {
 
 def source_name(source: Source) -> str:
     """Name the source of Glory, Rage or a stat step in a word or two."""
-    return say(_REWARDS[source]) if isinstance(source, Reward) else card_name(source)
+    match source:
+        case Reward():
+            return say(_REWARDS[source])
+        case Deity():
+            return deity_name(source)
+        case _:
+            return card_name(source)
 
 
 def source_fields(source: Source) -> Fields:
@@ -122,7 +128,7 @@ def source_fields(source: Source) -> Fields:
 
 def source_cards(source: Source) -> tuple[CardId, ...]:
     """Return the card that is the source, if it is one."""
-    return () if isinstance(source, Reward) else (source,)
+    return () if isinstance(source, Reward | Deity) else (source,)
 
 
 def shown(face: Face) -> str:

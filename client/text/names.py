@@ -8,15 +8,18 @@ from client.text.catalogue import listed, say, say_as, say_many
 from engine.board import FJORDS
 from engine.cards import CARDS
 from engine.figures import Figures
+from engine.gods import GODS
 from engine.state import GameState
 from engine.stats import stat_value
 from engine.terms import (
     LEADER,
+    MYSTIC,
     SHIP,
     WARRIOR,
     Age,
     CardId,
     ClanName,
+    Deity,
     Face,
     FigureKind,
     Kind,
@@ -107,11 +110,12 @@ _TOKENS: Final = {
     Token.GLORY: "5 Glory",
     Token.YGGDRASIL: "all three stats",
 }
-_FIGURES: Final = {WARRIOR: "Warrior", LEADER: "Leader", SHIP: "ship"}
+_FIGURES: Final = {WARRIOR: "Warrior", LEADER: "Leader", SHIP: "ship", MYSTIC: "Mystic"}
 _IN_A_SENTENCE: Final = {
     WARRIOR: "a Warrior",
     LEADER: "the Leader",
     SHIP: "the ship",
+    MYSTIC: "a Mystic",
     FigureKind("troll"): "the Troll",
     FigureKind("mystic-troll"): "the Mystic Troll",
     FigureKind("dwarf-chieftain"): "the Dwarf Chieftain",
@@ -131,6 +135,7 @@ _INITIALS: Final = {
     WARRIOR: "w",
     LEADER: "L",
     SHIP: "s",
+    MYSTIC: "y",
     **{
         FigureKind(card): sign
         for card, sign in (
@@ -318,6 +323,11 @@ def bonus(amount: int) -> str:
 def figure_name(kind: FigureKind) -> str:
     """Name a figure in a list: "Warrior", "Leader", "ship", "Troll"."""
     return say(_FIGURES[kind]) if kind in _FIGURES else card_name(CardId(kind))
+
+
+def deity_name(deity: Deity) -> str:
+    """Name a god of the board."""
+    return say(GODS[deity].name)
 
 
 def one_figure(kind: FigureKind) -> str:

@@ -19,6 +19,7 @@ from client.text.names import (
     Names,
     bonus,
     card_name,
+    deity_name,
     place_name,
     place_title,
     some_of,
@@ -29,6 +30,7 @@ from client.text.names import (
 from engine import decisions as ask
 from engine import story as note
 from engine.cards import CARDS, TEXTS
+from engine.gods import GODS
 from engine.story import BattleTotal, CallEnd, Note, StrengthSource
 from engine.tasks import Moment
 from engine.terms import CardId, FigureKind, Kind
@@ -53,6 +55,9 @@ _DUTIES: Final = {
     ask.BlessingDecision.word: "the answer",
     ask.KeepDecision.word: "the card to keep",
     ask.BoxDecision.word: "the monster to remove",
+    ask.MysticRetreatDecision.word: "the retreat",
+    ask.GodMoveDecision.word: "the move of the god",
+    ask.OpenPlayDecision.word: "the battle card",
     ask.OpenCardDuty.word: "the reveal of the battle card",
     ask.OpenQuestsDuty.word: "the reveal of the quests",
 }
@@ -80,6 +85,13 @@ _LINES: Final[dict[type[Note], Told]] = {
         LogTopic.BATTLE,
         "{who}: {card}, no effect",
         "{card} ({who}) has no effect.",
+        "",
+    ),
+    note.GodNote: (LogTopic.BATTLE, "{god} in {place}", "{god}: {text}", ""),
+    note.RepelledNote: (
+        LogTopic.BOARD,
+        "{who}: no village free in {place}",
+        "No village in {place} became free; the Mystic stays away ({who}).",
         "",
     ),
     note.SparedNote: (
@@ -166,6 +178,12 @@ _DECLINED: Final[dict[str, Told]] = {
         "{who} does not retreat.",
         "You do not retreat.",
     ),
+    ask.MysticRetreatDecision.word: (
+        LogTopic.TABLE,
+        "{who}: no retreat",
+        "{who} does not retreat.",
+        "You do not retreat.",
+    ),
     ask.ProtectDecision.word: (
         LogTopic.TABLE,
         "{who}: nobody saved",
@@ -228,6 +246,12 @@ def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0
             return compared(item, names)
         case note.QuestNote():
             return _quest(item, names)
+        case note.GodNote():
+            about = About(place=item.place)
+            words = {"god": deity_name(item.deity), "text": say(GODS[item.deity].text)}
+            return log_line(names, about, *_LINES[note.GodNote], **words)
+        case note.RepelledNote():
+            return log_line(names, About(item.seat, item.place), *_LINES[note.RepelledNote])
         case note.SparedNote():
             falls, doomed = place_name(item.falls), place_name(item.doomed)
             about = About(place=item.falls)

@@ -10,6 +10,7 @@ from client.text.names import (
     Names,
     age_name,
     card_name,
+    deity_name,
     figures_named,
     place_name,
 )
@@ -35,6 +36,9 @@ _ACTIVITIES: Final = {
     ask.BlessingDecision.word: "Loki's Blessing",
     ask.KeepDecision.word: "card to keep",
     ask.BoxDecision.word: "monster to remove",
+    ask.MysticRetreatDecision.word: "retreat",
+    ask.GodMoveDecision.word: "move of the god",
+    ask.OpenPlayDecision.word: "battle card",
     ask.OpenCardDuty.word: "card reveal",
     ask.OpenQuestsDuty.word: "quest reveal",
 }
@@ -49,6 +53,8 @@ _QUESTIONS: Final = {
     ask.TideDecision.word: "Odin's Tide: which figure survives in {place}?",
     ask.LateDecision.word: "Add a reinforcement card to the battle for {place}?",
     ask.RetreatDecision.word: "The Volur Witch is about to die in {place}: retreat to Yggdrasil?",
+    ask.MysticRetreatDecision.word: "Your Mystic is about to die in {place}: retreat where?",
+    ask.OpenPlayDecision.word: "Which card will you play openly for {place}?",
     ask.ProwessDecision.word: "Tyr's Prowess: take which cards back for 1 Rage each?",
     ask.HammersDecision.word: "Lord of Hammers: walk on from {place}, and where to?",
     ask.BlessingDecision.word: "Loki's Blessing: send a Warrior into {place}?",
@@ -67,6 +73,8 @@ def question(owed: ask.Decision) -> str:
             return say("{card}: invade at once for free?", card=card_name(owed.card))
         case ask.BoxDecision():
             return say("Which {card} leaves the game?", card=card_name(owed.card))
+        case ask.GodMoveDecision():
+            return say("Where does {god} go?", god=deity_name(owed.deity))
         case ask.StatDecision():
             return say("{card}: which stat rises?", card=source_name(owed.card))
         case ask.ProtectDecision():
@@ -94,6 +102,8 @@ def doing(owed: ask.Owed) -> str:
     """Name the activity of a seat that owes this, in a word or two."""
     if isinstance(owed, ask.BeginAgeDuty):
         return say("deal for Age {age}", age=age_name(owed.age))
+    if isinstance(owed, ask.PlaceGodsDuty):
+        return say("places of the gods")
     return say(_ACTIVITIES[owed.word])
 
 
@@ -102,7 +112,7 @@ def waiting(owed: tuple[ask.Owed, ...], names: Names) -> str:
     if not owed:
         return say("Nobody has to answer.")
     first = owed[0]
-    if isinstance(first, ask.BeginAgeDuty):
+    if isinstance(first, ask.TableDuty):
         return say("Waiting for the {what}", what=doing(first))
-    seats = listed(names.full(one.seat) for one in owed if not isinstance(one, ask.BeginAgeDuty))
+    seats = listed(names.full(one.seat) for one in owed if not isinstance(one, ask.TableDuty))
     return say("Waiting for {seats} ({what})", seats=seats, what=doing(first))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.cards.model import BattleNow, Copy, Deed, Grant, Traits
+from engine.cards.model import MYSTICS, BattleNow, Copy, Deed, Grant, Traits
 from engine.cards.recurring import upgrade
 from engine.changes import GainGlory
 from engine.state import GameState
 from engine.tasks import Moment
-from engine.terms import Age, God, Slot
+from engine.terms import Age, God, Slot, ThorsChosen
 
 friggas_charm = upgrade(
     "friggas-charm",
@@ -51,6 +51,22 @@ friggas_protection = upgrade(
     Traits(grant=Grant.PROTECTION),
     strength=0,
     copies=(Copy(Age.TWO, 2),),
+)
+
+
+friggas_chosen = upgrade(
+    "friggas-chosen",
+    "Frigga's Chosen",
+    (
+        "Brings one of your Mystics into the reserve. Your Mystics that are about to be destroyed "
+        "may move to a neighbouring province with room instead. Not from your own sacrifice or "
+        "capture."
+    ),
+    God.FRIGGA,
+    Slot.CLAN,
+    Traits(brings_mystic=True, grant=Grant.RETREAT),
+    strength=0,
+    copies=(Copy(Age.ONE, 2, MYSTICS), Copy(Age.ONE, 4, MYSTICS)),
 )
 
 
@@ -135,6 +151,21 @@ lokis_wrath = upgrade(
 )
 
 
+odins_chosen = upgrade(
+    "odins-chosen",
+    "Odin's Chosen",
+    (
+        "Brings one of your Mystics into the reserve. A Mystic that invades may take the village "
+        "of a Warrior or Mystic of any clan, which is destroyed. Needs Horns, but no room."
+    ),
+    God.ODIN,
+    Slot.CLAN,
+    Traits(brings_mystic=True, grant=Grant.CAPTURE),
+    strength=0,
+    copies=(Copy(Age.TWO, 2, MYSTICS), Copy(Age.TWO, 4, MYSTICS)),
+)
+
+
 odins_inspiration = upgrade(
     "odins-inspiration",
     "Odin's Inspiration",
@@ -160,6 +191,31 @@ odins_throne = upgrade(
     strength=2,
     copies=(Copy(Age.THREE, 2),),
 )
+
+
+thors_chosen = upgrade(
+    "thors-chosen",
+    "Thor's Chosen",
+    (
+        "Brings one of your Mystics into the reserve. After each battle you win, gain 3 Glory for "
+        "each of your Mystics that took part in it. A second copy adds nothing."
+    ),
+    God.THOR,
+    Slot.CLAN,
+    Traits(brings_mystic=True),
+    strength=0,
+    copies=(Copy(Age.THREE, 2, MYSTICS), Copy(Age.THREE, 4, MYSTICS)),
+)
+
+
+@thors_chosen.in_battle(Moment.DEATH_COUNTS)
+def _(state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
+    fought = now.battle.forces[now.battle.participants.index(now.seat)]
+    if state.rulings.thors_chosen is ThorsChosen.SURVIVING:
+        fought = state.area_figures(now.seat, now.place)
+    if now.battle.winner != now.seat or not fought.mystics:
+        return None
+    return (GainGlory(now.seat, 3 * fought.mystics, now.card),)
 
 
 thors_conquest = upgrade(

@@ -37,6 +37,8 @@ class Grant(StrEnum):
     PROTECTION = "protection"
     BLESSING = "blessing"
     PROWESS = "prowess"
+    RETREAT = "retreat"
+    CAPTURE = "capture"
 
 
 class Traits(Value):
@@ -65,6 +67,7 @@ class Traits(Value):
     release_glory: int = 0
     final_glory: int = 0
     quest_bonus: int = 0
+    brings_mystic: bool = False
     grant: Grant | None = None
 
 
@@ -179,6 +182,7 @@ BASE: Final = Box.BASE
 FIFTH: Final = Box.FIFTH_PLAYER
 KS: Final = Box.KICKSTARTER
 KS_FIFTH: Final = Box.KICKSTARTER_FIFTH
+MYSTICS: Final = Box.MYSTICS
 
 
 def declare(card: Card) -> Card:

@@ -13,13 +13,21 @@ from engine.changes import (
     PayRage,
     PlayUpgrade,
     RecruitMonster,
+    RecruitMystic,
 )
 from engine.decisions import BoxDecision, DomainDecision
 from engine.destruction import destroy
 from engine.figures import single
 from engine.phases.call import declare_pillage
 from engine.run import Run
-from engine.sheet import DOMAIN_PRICE, MARCH_PRICE, REPILLAGE_PRICE, granting_card, upgrade_price
+from engine.sheet import (
+    DOMAIN_PRICE,
+    MARCH_PRICE,
+    REPILLAGE_PRICE,
+    granting_card,
+    mystics_in_box,
+    upgrade_price,
+)
 from engine.state import CHOICE_OF_EQUALS, GameState
 from engine.tasks import FreeInvadeTask, StatTask, Victim
 from engine.terms import STATS, CardId, Cause, Location, Origin, Seat, Slot, Spend, Step
@@ -32,7 +40,7 @@ def march(run: Run, action: March) -> None:
 
 
 def upgrade(run: Run, action: Upgrade) -> None:
-    """Pay, lay the card down, box an overwritten monster, offer the free invade (D22 to D31)."""
+    """Pay, lay the card down, bring and box figures, offer the free invade (D22 to D31, M11)."""
     seat = action.seat
     card = CARDS[action.face.card]
     assert card.slot is not None
@@ -47,6 +55,8 @@ def upgrade(run: Run, action: Upgrade) -> None:
         run.do(BoxMonster(seat, boxed, locations[0]))
     if card.slot is Slot.MONSTER:
         run.do(RecruitMonster(seat, card.id))
+    if card.traits.brings_mystic and mystics_in_box(run.state, seat):
+        run.do(RecruitMystic(seat))
     if card.slot is not Slot.CLAN:
         run.push(FreeInvadeTask(seat, card.slot, card.id))
     if boxed is not None and asks:

@@ -12,6 +12,7 @@ from engine.changes import (
     EndGame,
     GainGlory,
     KeepCard,
+    PlaceGod,
     Release,
     ShowQuests,
 )
@@ -138,7 +139,10 @@ def ragnarok(run: Run, _task: RagnarokTask) -> None:
 
 
 def fall(run: Run, task: FallTask) -> None:
-    """Remove the province with its token from the board (F8)."""
+    """Remove the province with its token from the board (F8); a god there is lifted off (L21)."""
+    deity = run.state.god_at(task.place)
+    if deity is not None:
+        run.do(PlaceGod(deity, None))
     run.do(DestroyProvince(task.place))
 
 

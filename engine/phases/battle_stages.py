@@ -33,11 +33,14 @@ from engine.decisions import (
     QuestCountsDecision,
 )
 from engine.destruction import destroy
+from engine.gods import battle_power, god_deeds
+from engine.phases.call import god_moves
+from engine.phases.god_powers import ask_openly
 from engine.phases.invade import may_send_warrior
 from engine.run import Run
 from engine.sheet import granting_card, has_grant, sheet_of
 from engine.state import Battle, GameState, Played, Where
-from engine.story import CompareNote, NoCardNote, PillageEndNote
+from engine.story import CompareNote, GodNote, NoCardNote, PillageEndNote
 from engine.strength import battle_totals, winner_of
 from engine.tasks import (
     BATTLE_ORDER,
@@ -106,8 +109,13 @@ def _played_texts(
     )
 
 
-def _choose(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E9: Ask every participant with a card to lay one face down."""
+def _choose(run: Run, battle: Battle, task: StageTask) -> None:
+    """E9: Ask every participant with a card to lay one face down, or to play it openly (L29)."""
+    power = battle_power(run.state)
+    if power is not None and power.opens_cards:
+        if not ask_openly(run, battle, task):
+            _go_on(run, battle, Stage.CHOOSE)
+        return
     asked = []
     for seat in battle.participants:
         if run.state.clans[seat].hand:
@@ -220,14 +228,13 @@ def add_late(run: Run, action: AddLate) -> None:
 
 def _compare(run: Run, battle: Battle, _task: StageTask) -> None:
     """E18: Compare the totals; strictly the highest wins."""
+    power = battle_power(run.state)
+    if power is not None and power.weighs_cards_only:
+        run.tell(GodNote(power.deity, battle.place))
     totals = battle_totals(run.state)
     run.tell(CompareNote(battle.place, totals))
     run.do(DecideBattle(winner_of(totals)))
     _go_on(run, battle, Stage.COMPARE)
-
-
-def _losers(battle: Battle) -> tuple[Seat, ...]:
-    return tuple(seat for seat in battle.participants if seat != battle.winner)
 
 
 def _texts(run: Run, battle: Battle, _task: StageTask) -> None:
@@ -242,7 +249,7 @@ def _texts(run: Run, battle: Battle, _task: StageTask) -> None:
 
 def _cards(run: Run, battle: Battle, _task: StageTask) -> None:
     """E22: Return the losers' cards; discard the winner's or let them be kept for Rage."""
-    for seat in _losers(battle):
+    for seat in battle.losers:
         for played in _in_play(battle, seat):
             run.do(ReturnCard(seat, played.face))
     _go_on(run, battle, Stage.CARDS)
@@ -275,16 +282,20 @@ def _after_cards(run: Run, battle: Battle, _task: StageTask) -> None:
     """E22: Let Loki's Trickery act, if the ruling puts it here (H-03)."""
     texts: tuple[TextTask, ...] = ()
     if battle.winner is not None:
-        texts = _played_texts(battle, Moment.AFTER_CARDS, _losers(battle))
+        texts = _played_texts(battle, Moment.AFTER_CARDS, battle.losers)
     _go_on(run, battle, Stage.AFTER_CARDS, *texts)
 
 
 def _deaths(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E23: Destroy all figures of the losers in the area."""
+    """E23: Destroy all figures of the losers in the area, unless Frigga spares them (L33)."""
     _go_on(run, battle, Stage.DEATHS)
+    power = battle_power(run.state)
+    if power is not None and power.spares_everybody:
+        run.tell(GodNote(power.deity, battle.place))
+        return
     victims = (
         Victim(seat, place, run.state.figures(seat, place))
-        for seat in _losers(battle)
+        for seat in battle.losers
         for place in printed.AREA[battle.place]
     )
     run.push(*destroy(run.state, victims, Cause.BATTLE))
@@ -301,21 +312,28 @@ def _pillage(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def _glory(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E27: Give the winner Glory for their present Axes."""
-    winner = battle.winner
-    if winner is not None:
-        run.do(GainGlory(winner, run.state.clans[winner].value(Stat.AXES), Reward.BATTLE))
+    """E27: Give the winner Glory for their present Axes, unless a god replaces that (L37)."""
     _go_on(run, battle, Stage.GLORY)
+    winner = battle.winner
+    deeds = god_deeds(run.state, Moment.BATTLE_GLORY, battle.pillager, battle.place)
+    if deeds is not None:
+        run.carry_out(deeds)
+    elif winner is not None:
+        run.do(GainGlory(winner, run.state.clans[winner].value(Stat.AXES), Reward.BATTLE))
 
 
 def _death_counts(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E28: Let texts that count deaths act, each seat's cards before its upgrades."""
+    """E28: Let texts that count deaths act, a god first, each seat's cards before its upgrades.
+
+    Two copies of an upgrade act once (M13): only Mystic cards have both.
+    """
+    run.carry_out(god_deeds(run.state, Moment.DEATH_COUNTS, battle.pillager, battle.place) or ())
     tasks: tuple[TextTask, ...] = ()
     for seat in battle.participants:
         tasks += _played_texts(battle, Moment.DEATH_COUNTS, (seat,))
         tasks += tuple(
             TextTask(seat, card, Moment.DEATH_COUNTS, battle.place)
-            for card in run.state.clans[seat].upgrades
+            for card in dict.fromkeys(run.state.clans[seat].upgrades)
             if (card, Moment.DEATH_COUNTS) in TEXTS
         )
     _go_on(run, battle, Stage.DEATH_COUNTS, *tasks)
@@ -347,9 +365,10 @@ def send_blessing(run: Run, decision: BlessingDecision) -> None:
 
 
 def _end(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E33: End the battle; offers deferred until then follow (E30)."""
+    """E33: End the battle and move a god (L16); offers deferred until then follow (E30)."""
     run.do(EndBattle(battle.place))
-    run.push(*(DomainTask(seat, battle.place) for seat in battle.domains))
+    moves = god_moves(run.state, battle.pillager, battle.place)
+    run.push(*moves, *(DomainTask(seat, battle.place) for seat in battle.domains))
 
 
 _STAGES: Final[dict[Stage, Callable[[Run, Battle, StageTask], None]]] = {

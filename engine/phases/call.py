@@ -11,7 +11,7 @@ from engine.run import Run
 from engine.state import GameState
 from engine.story import CallEnd, CallEndNote, PillageEndNote, PillageNote, UnopposedNote
 from engine.targets import joiners
-from engine.tasks import CallTask, ConfrontTask, RewardTask, Stage, StageTask
+from engine.tasks import CallTask, ConfrontTask, GodMoveTask, RewardTask, Stage, StageTask
 from engine.terms import Place, Seat, Step
 
 
@@ -60,6 +60,11 @@ def join(run: Run, decision: JoinDecision, action: Join) -> None:
     run.push(CallTask(task.pillager, task.place, task.waiting, True))
 
 
+def god_moves(state: GameState, pillager: Seat, place: Place) -> tuple[GodMoveTask, ...]:
+    """Return the move that an attempt ends with, if a god stands in its province (L13, L16)."""
+    return () if state.god_at(place) is None else (GodMoveTask(pillager, place),)
+
+
 def confront(run: Run, task: ConfrontTask) -> None:
     """Start a battle (E8), or let the pillage succeed if nobody else is in the area (E7)."""
     state = run.state
@@ -69,7 +74,9 @@ def confront(run: Run, task: ConfrontTask) -> None:
     if participants == (task.pillager,):
         run.tell(UnopposedNote(task.pillager, task.place))
         run.tell(PillageEndNote(task.pillager, task.place, True))
-        run.push(RewardTask(task.pillager, task.place))
+        run.push(
+            RewardTask(task.pillager, task.place), *god_moves(state, task.pillager, task.place)
+        )
         return
     forces = tuple(state.area_figures(seat, task.place) for seat in participants)
     run.do(StartBattle(task.pillager, task.place, participants, forces))

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from engine import board as printed
-from engine.actions import Protect, TideKeep
+from engine.actions import Protect, RetreatTo, TideKeep
 from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.changes import GainGlory, MoveFigures, PayRage, ToValhalla
-from engine.decisions import ProtectDecision, RetreatDecision, TideDecision
+from engine.decisions import (
+    MysticRetreatDecision,
+    ProtectDecision,
+    RetreatDecision,
+    TideDecision,
+)
 from engine.destruction import destroy
 from engine.figures import Figures, single
+from engine.gods import battle_power
 from engine.run import Run
 from engine.sheet import granting_card, has_grant, sheet, ships_in
 from engine.state import GameState
-from engine.tasks import DestroyTask, TideTask, Victim
-from engine.terms import Cause, FigureKind, Phase, Place, Reward, Seat, Step
+from engine.story import GodNote
+from engine.targets import walks
+from engine.tasks import DestroyTask, MysticsTask, TideTask, Victim
+from engine.terms import MYSTIC, Cause, FigureKind, Phase, Place, Reward, Seat, Step
 
-_NO_RESCUE = Cause.SACRIFICE
+_MYSTIC = single(MYSTIC)
 
 
 def destruction(run: Run, task: DestroyTask) -> None:
@@ -24,12 +32,16 @@ def destruction(run: Run, task: DestroyTask) -> None:
     state = run.state
     for index, seat in enumerate(task.waiting):
         asked = task.witch_asked and index == 0
-        witch_at = None if asked else _witch_place(task, seat)
+        witch_at = None if asked else _witch_place(state, task, seat)
         if witch_at is not None:
             run.push(DestroyTask(task.victims, task.cause, task.waiting[index:], True))
             run.ask(RetreatDecision(seat, witch_at, task.cause))
             return
-        doomed = _doomed(task, seat)
+        mystics = _doomed_mystics(state, task, seat)
+        if mystics:
+            run.push(MysticsTask(task.victims, task.cause, task.waiting[index:], mystics))
+            return
+        doomed = _doomed(task.victims, seat)
         if doomed and _may_protect(state, seat, task.cause):
             run.push(DestroyTask(task.victims, task.cause, task.waiting[index + 1 :], False))
             run.ask(ProtectDecision(seat, doomed, task.cause))
@@ -37,9 +49,47 @@ def destruction(run: Run, task: DestroyTask) -> None:
     _bury(run, task)
 
 
-def _witch_place(task: DestroyTask, seat: Seat) -> Place | None:
+def mystics(run: Run, task: MysticsTask) -> None:
+    """Ask the owner about each Mystic that has room next door, then about Protection (M18, M19)."""
+    seat, *others = task.waiting
+    for index, place in enumerate(task.doomed):
+        if walks(run.state, place):
+            left = task.doomed[index + 1 :]
+            run.push(MysticsTask(task.victims, task.cause, task.waiting, left))
+            run.ask(MysticRetreatDecision(seat, place, task.cause))
+            return
+    run.push(DestroyTask(task.victims, task.cause, tuple(others), False))
+    doomed = _doomed(task.victims, seat)
+    if doomed and _may_protect(run.state, seat, task.cause):
+        run.ask(ProtectDecision(seat, doomed, task.cause))
+
+
+def _is_wanted(state: GameState, seat: Seat, cause: Cause) -> bool:
+    """Whether the owner brought the death about: then nothing prevents it (D37, M16, M27)."""
+    return cause is Cause.SACRIFICE or (cause is Cause.CAPTURE and seat == state.turn)
+
+
+def _doomed_mystics(state: GameState, task: DestroyTask, seat: Seat) -> tuple[Place, ...]:
+    """Return the place of each Mystic that may retreat, in canonical order (M18)."""
+    if not has_grant(state, seat, Grant.RETREAT) or _is_wanted(state, seat, task.cause):
+        return ()
+    own = (victim for victim in task.victims if victim.seat == seat)
+    return tuple(sorted(victim.place for victim in own for _ in range(victim.figures.mystics)))
+
+
+def retreat_to(run: Run, decision: MysticRetreatDecision, action: RetreatTo) -> None:
+    """I30: Move a Mystic next door instead of destroying it (M16, M20)."""
+    task = run.agenda.pop()
+    assert isinstance(task, MysticsTask)
+    seat, place = decision.seat, decision.place
+    run.do(MoveFigures(seat, _MYSTIC, place, action.place, Step.RETREAT))
+    spared = _without(task.victims, seat, place, _MYSTIC)
+    run.push(MysticsTask(spared, task.cause, task.waiting, task.doomed))
+
+
+def _witch_place(state: GameState, task: DestroyTask, seat: Seat) -> Place | None:
     """Return the outer province where a figure that may retreat is about to die, if any (D43)."""
-    if task.cause is _NO_RESCUE:
+    if _is_wanted(state, seat, task.cause):
         return None
     for victim in task.victims:
         if victim.seat == seat and victim.place in printed.OUTER and _retreater(victim.figures):
@@ -53,10 +103,10 @@ def _retreater(figures: Figures) -> FigureKind | None:
     )
 
 
-def _doomed(task: DestroyTask, seat: Seat) -> tuple[tuple[Place, Figures], ...]:
+def _doomed(victims: tuple[Victim, ...], seat: Seat) -> tuple[tuple[Place, Figures], ...]:
     return tuple(
         (victim.place, victim.figures)
-        for victim in task.victims
+        for victim in victims
         if victim.seat == seat and victim.figures
     )
 
@@ -64,7 +114,7 @@ def _doomed(task: DestroyTask, seat: Seat) -> tuple[tuple[Place, Figures], ...]:
 def _may_protect(state: GameState, seat: Seat, cause: Cause) -> bool:
     """Whether Frigga's Protection works: in the Action phase, never on a sacrifice (D43, H-34)."""
     return (
-        cause is not _NO_RESCUE
+        not _is_wanted(state, seat, cause)
         and state.phase is Phase.ACTION
         and state.clans[seat].rage >= 1
         and has_grant(state, seat, Grant.PROTECTION)
@@ -141,9 +191,16 @@ def _pay_for_ragnarok(run: Run, victims: tuple[Victim, ...]) -> None:
 
 
 def tide(run: Run, task: TideTask) -> None:
-    """Ask each clan in the battle for one survivor; then destroy the others as one set (E15)."""
+    """Ask each clan in the battle for one survivor; then destroy the others as one set (E15).
+
+    In Frigga's province nobody dies, so nobody is asked (L33).
+    """
     battle = run.state.battle
     assert battle is not None
+    power = battle_power(run.state)
+    if power is not None and power.spares_everybody:
+        run.tell(GodNote(power.deity, battle.place))
+        return
     doomed = task.doomed
     for index, seat in enumerate(task.waiting):
         kinds = run.state.area_figures(seat, battle.place).kinds()

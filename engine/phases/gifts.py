@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.actions import BeginAge, ChooseClan
-from engine.changes import BeginPhase, PassPacks, StartDealing, TakeClan, TakeHand
-from engine.decisions import BeginAgeDuty, ClanDecision, PickDecision
+from engine.actions import BeginAge, ChooseClan, PlaceGods
+from engine.changes import (
+    BeginPhase,
+    PassPacks,
+    PlaceGod,
+    StartDealing,
+    TakeClan,
+    TakeHand,
+)
+from engine.decisions import BeginAgeDuty, ClanDecision, PickDecision, PlaceGodsDuty
 from engine.run import Run
 from engine.state import GameState
 from engine.tasks import (
@@ -16,7 +23,7 @@ from engine.tasks import (
     StartActionTask,
     TakeHandsTask,
 )
-from engine.terms import ClanName, Phase, Seat
+from engine.terms import ClanName, Phase, Place, Seat
 
 HAND: Final = 6
 """Cards of an Age in the hand of each dealt seat at the end (C2, C4, B3a)."""
@@ -56,9 +63,31 @@ def take_clan(run: Run, action: ChooseClan) -> None:
 
 
 def await_age(run: Run, task: BeginAgeTask) -> None:
-    """Begin the Gifts phase and wait for the table."""
+    """Begin the Gifts phase and wait for the table: for the places of the gods first (L9).
+
+    If there is only one way to place them, nothing is drawn (L12).
+    """
     run.do(BeginPhase(Phase.GIFTS))
-    run.ask(BeginAgeDuty(task.age, 1))
+    spare = run.state.spare()
+    if run.state.gods and len(spare) > 1:
+        run.ask(PlaceGodsDuty(task.age))
+    else:
+        _place(run, spare)
+        run.ask(BeginAgeDuty(task.age, 1))
+
+
+def place_gods(run: Run, action: PlaceGods) -> None:
+    """Place the gods as drawn, and wait for the Age to be dealt (L6, L9)."""
+    _place(run, action.places)
+    run.ask(BeginAgeDuty(action.age, 1))
+
+
+def _place(run: Run, places: tuple[Place, ...]) -> None:
+    """Place each god in the order drawn; one without a place stands beside the board (L12)."""
+    for number, (deity, before) in enumerate(run.state.gods):
+        place = places[number] if number < len(places) else None
+        if place is not None or before is not None:
+            run.do(PlaceGod(deity, place))
 
 
 def begin_age(run: Run, action: BeginAge) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from engine.actions import Invade, InvadeFree, InvadeFromValhalla
+from engine.actions import Invade, InvadeFree, InvadeFromValhalla, TakeVillage
 from engine.cards import TEXTS
 from engine.cards.model import Grant
 from engine.changes import PayRage, PlaceFigure
 from engine.decisions import DomainDecision, FreeInvadeDecision, SuccorDecision
+from engine.destruction import destroy
+from engine.figures import single
 from engine.run import Run
 from engine.sheet import (
     DOMAIN_PRICE,
@@ -16,16 +18,19 @@ from engine.sheet import (
     invade_price,
 )
 from engine.state import GameState
+from engine.story import RepelledNote
 from engine.targets import free_invaders, has_horns_room
 from engine.tasks import (
     ArrivalTask,
+    CaptureTask,
     DomainTask,
     FreeInvadeTask,
     Moment,
     SuccorTask,
     TextTask,
+    Victim,
 )
-from engine.terms import WARRIOR, CardId, Origin, Place, Seat, Spend
+from engine.terms import MYSTIC, WARRIOR, CardId, Cause, Origin, Place, Seat, Spend
 
 
 def invade(run: Run, action: Invade) -> None:
@@ -47,6 +52,27 @@ def invade_from_valhalla(run: Run, action: InvadeFromValhalla) -> None:
     card = granting_card(run.state, action.seat, Grant.VALHALLA_INVADE)
     run.do(PayRage(action.seat, FULL_PRICE_OF_VALHALLA, card))
     enter(run, PlaceFigure(action.seat, action.figure, action.place, Origin.VALHALLA, card))
+
+
+def take_village(run: Run, action: TakeVillage) -> None:
+    """Pay, then destroy the holder of the village alone; the Mystic follows (M25, M26)."""
+    if action.origin is Origin.VALHALLA:
+        card = granting_card(run.state, action.seat, Grant.VALHALLA_INVADE)
+        run.do(PayRage(action.seat, FULL_PRICE_OF_VALHALLA, card))
+    victim = Victim(action.owner, action.place, single(action.victim))
+    run.push(
+        *destroy(run.state, (victim,), Cause.CAPTURE),
+        CaptureTask(action.seat, action.place, action.origin),
+    )
+
+
+def capture(run: Run, task: CaptureTask) -> None:
+    """Let the Mystic enter if a village is empty now; otherwise it stays where it was (M26)."""
+    if run.state.room(task.place) < 1:
+        run.tell(RepelledNote(task.seat, task.place))
+        return
+    card = granting_card(run.state, task.seat, Grant.CAPTURE)
+    enter(run, PlaceFigure(task.seat, MYSTIC, task.place, task.origin, card))
 
 
 def enter(run: Run, placed: PlaceFigure) -> None:

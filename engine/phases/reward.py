@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.actions import RaiseStatBy, WalkOn
 from engine.cards import CARDS, TEXTS
-from engine.cards.model import Now
+from engine.cards.model import Deed, Now
 from engine.changes import FlipToken, GainGlory, MoveFigures, RaiseStat
 from engine.decisions import HammersDecision, StatDecision
 from engine.figures import single
+from engine.gods import god_deeds
 from engine.run import Run
 from engine.sheet import leaders_in
 from engine.stats import TOP_LEVEL
@@ -26,7 +27,8 @@ def reward(run: Run, task: RewardTask) -> None:
     seat, place = task.seat, task.place
     if not state.board.provinces[place].pillaged:
         run.do(FlipToken(place))
-    tasks: list[TokenTask | TextTask] = [TokenTask(seat, place, Reward.TOKEN)]
+    tasks: list[Deed] = [TokenTask(seat, place, Reward.TOKEN)]
+    tasks += god_deeds(state, Moment.REWARD_AGAIN, seat, place) or ()
     upgrades = state.clans[seat].upgrades
     cards: tuple[CardId, ...] = ()
     if state.battle is not None:
@@ -35,7 +37,7 @@ def reward(run: Run, task: RewardTask) -> None:
     tasks += _texts(task, Moment.REWARD_CARD, cards)
     if leaders_in(state, seat, place):
         tasks += _texts(task, Moment.REWARD_LEADER, upgrades)
-    run.push(*tasks)
+    run.carry_out(tuple(tasks))
 
 
 def _texts(task: RewardTask, moment: Moment, cards: tuple[CardId, ...]) -> list[TextTask]:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 from engine.decks import deck_faces
-from engine.state import GameState, Options
-from engine.terms import Age, CardId, Face
+from engine.state import GODS_AND_MYSTICS, GameState, Options
+from engine.terms import Age, Box, CardId, Face
 from protocol.cards.dealing import Deck, EncodedFace, FaceTable
 from protocol.wire.codec import pack
 
@@ -32,14 +32,20 @@ def all_faces() -> FaceTable:
 
 def deck_of(state: GameState) -> Deck:
     """Return the public list of the current Age's cards at this table (B2)."""
-    faces = deck_faces(state.age, state.players, kickstarter=state.options.kickstarter)
+    options = state.options
+    faces = deck_faces(
+        state.age, state.players, kickstarter=options.kickstarter, mystics=options.mystics
+    )
     version = str(state.options.rules_version)
     return Deck(int(state.age), tuple(face.card for face in faces), version)
 
 
 @lru_cache(maxsize=8)
 def cards_digest(options: Options) -> bytes:
-    """Hash the card table, 32 bytes: peers with another table get another digest."""
+    """Hash the card table, 32 bytes: peers with another table get another digest.
+
+    Cards of Mystics of Midgard belong to the rules that have them, and to no earlier ones.
+    """
     facts = tuple(
         (
             card.id,
@@ -52,6 +58,8 @@ def cards_digest(options: Options) -> bytes:
             tuple((int(c.age), c.min_players, str(c.box), c.glory) for c in card.copies),
         )
         for card in CARDS.values()
+        if options.rules_version >= GODS_AND_MYSTICS
+        or any(copy.box is not Box.MYSTICS for copy in card.copies)
     )
     hasher = hashlib.sha256(b"bloodrage/cards/v1")
     hasher.update(options.rules_version.to_bytes(4, "big"))

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 
 from engine import actions as act
-from engine.decisions import BeginAgeDuty, OpenCardDuty
+from engine.decisions import BeginAgeDuty, OpenCardDuty, TableDuty
 from engine.state import GameState
 from engine.terms import Seat
 from engine.values import Value
@@ -307,7 +307,7 @@ class Referee:
             if any(isinstance(one, BeginAgeDuty) for one in waiting):
                 self._begin_dealing()
                 return tuple(applied)
-            owing = [self.places[one.seat] for one in waiting if not isinstance(one, BeginAgeDuty)]
+            owing = [self.places[one.seat] for one in waiting if not isinstance(one, TableDuty)]
             away = [signer for signer in owing if signer not in present]
             lost = [signer for signer in away if not self.escrow.may_open(signer, present)]
             if lost:

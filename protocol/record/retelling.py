@@ -153,6 +153,8 @@ class _Retelling:
             # Picks of an attempt that is void do not count.
             self.intents.clear()
             return None
+        if isinstance(action, act.PlaceGods):
+            return None
         return self.intents.pop(action.seat, None)
 
     def known(self) -> tuple[Knowledge, ...]:

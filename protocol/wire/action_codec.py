@@ -12,6 +12,10 @@ from engine import actions as act
 from engine.cards import CARDS
 from engine.figures import Figures
 from engine.terms import (
+    LEADER,
+    MYSTIC,
+    SHIP,
+    WARRIOR,
     Age,
     CardId,
     ClanName,
@@ -31,6 +35,8 @@ _PLACES: Final = len(Place)
 _LONGEST_ID: Final = 40
 _MANY: Final = 64
 _WIRE_LIMIT: Final = 256
+_PLAIN_GROUP: Final = 4
+"""Items of a group of figures without Mystics."""
 _LOCATIONS: Final[tuple[Location, ...]] = (*Place, Origin.RESERVE, Origin.VALHALLA)
 """Locations by their number on the wire: places first, then those off the board."""
 
@@ -40,7 +46,8 @@ def _face(face: Face) -> Encodable:
 
 
 def _figures(figures: Figures) -> Encodable:
-    return (figures.warriors, figures.leader, figures.ships, figures.monsters)
+    plain = (figures.warriors, figures.leader, figures.ships, figures.monsters)
+    return (*plain, figures.mystics) if figures.mystics else plain
 
 
 def pack_action(action: act.SeatAction) -> Encodable:
@@ -85,6 +92,16 @@ def pack_action(action: act.SeatAction) -> Encodable:
             return (23, seat, action.figure, int(action.place))
         case act.BoxFrom():
             return (31, seat, _LOCATIONS.index(action.location))
+        case act.PlayOpen():
+            return (32, seat, _face(action.face))
+        case act.MoveGod():
+            return (33, seat, int(action.place))
+        case act.RetreatTo():
+            return (34, seat, int(action.place))
+        case act.TakeVillage():
+            from_valhalla = action.origin is Origin.VALHALLA
+            owner = int(action.owner)
+            return (35, seat, int(action.place), owner, action.victim, from_valhalla)
         case act.Kept():
             return (28, seat, action.kept)
         case act.OpenCard():
@@ -172,6 +189,17 @@ def _read(reader: Reader, wire: int, seat: Seat) -> act.SeatAction:
             return act.OpenQuests(seat, _faces(reader))
         case 31:
             return act.BoxFrom(seat, _LOCATIONS[reader.number(len(_LOCATIONS))])
+        case 32:
+            return act.PlayOpen(seat, _read_face(reader))
+        case 33:
+            return act.MoveGod(seat, _place(reader))
+        case 34:
+            return act.RetreatTo(seat, _place(reader))
+        case 35:
+            place, owner = _place(reader), Seat(reader.number(_SEATS))
+            victim = _kind(reader)
+            origin = Origin.VALHALLA if reader.flag() else Origin.RESERVE
+            return act.TakeVillage(seat, place, owner, victim, origin)
         case _:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "action")
 
@@ -196,7 +224,7 @@ def _card(reader: Reader) -> CardId:
 
 def _kind(reader: Reader) -> FigureKind:
     kind = reader.text(_LONGEST_ID)
-    if kind not in ("warrior", "leader", "ship") and CardId(kind) not in CARDS:
+    if kind not in (WARRIOR, LEADER, SHIP, MYSTIC) and CardId(kind) not in CARDS:
         raise BadEncoding(Reason.WRONG_SHAPE, reader.at)
     return FigureKind(kind)
 
@@ -224,8 +252,12 @@ def _group(reader: Reader) -> Figures:
     monsters = inner.array()
     cards = tuple(_card(monsters) for _ in range(len(monsters)))
     monsters.end()
+    # No Mystics are no fifth item, so that one value has one form.
+    mystics = inner.number(_MANY) if len(inner) > _PLAIN_GROUP else 0
+    if len(inner) > _PLAIN_GROUP and not mystics:
+        raise BadEncoding(Reason.WRONG_SHAPE, inner.at)
     inner.end()
-    return Figures(numbers[0], numbers[1], numbers[2], cards)
+    return Figures(numbers[0], numbers[1], numbers[2], cards, mystics)
 
 
 def _victims(

@@ -10,7 +10,7 @@ from engine import actions as act
 from engine.cards import CARDS
 from engine.changes import ShowQuests
 from engine.intents import intents
-from engine.terms import Face, Seat
+from engine.terms import Box, Face, Seat
 from engine.terms import Kind as CardKind
 from engine.values import replace
 from protocol.agreement.vote_events import Faulty
@@ -72,7 +72,7 @@ def test_a_card_never_held_cannot_be_played() -> None:
         Face(card.id, played.face.age)
         for card in CARDS.values()
         if card.kind is CARDS[played.face.card].kind
-        and any(copy.age is played.face.age for copy in card.copies)
+        and any(copy.age is played.face.age and copy.box is Box.BASE for copy in card.copies)
         and Face(card.id, played.face.age) not in faces
         and card.cost == CARDS[played.face.card].cost
     )
@@ -127,7 +127,7 @@ def assert_refused_in(table: Scene, body: Body, reasons: set[Reason]) -> Reason:
 
 def test_a_late_card_must_come_from_the_hand() -> None:
     def late() -> tuple[Scene, Act, act.AddLate]:
-        table = scene(action(act.AddLate), players=2, seed=8, cheater=0)
+        table = scene(action(act.AddLate), players=2, seed=9, cheater=0)
         body = table.body
         assert isinstance(body, Act)
         assert isinstance(body.action, act.AddLate)

@@ -61,7 +61,7 @@ class SeatedGame:
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
-        return tuple(due.seat for due in owed(self.state) if not isinstance(due, ask.BeginAgeDuty))
+        return tuple(due.seat for due in owed(self.state) if not isinstance(due, ask.TableDuty))
 
     def submit(self, intent: act.Intent) -> None:
         assert intent in self.answers, intent

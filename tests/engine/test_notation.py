@@ -19,8 +19,10 @@ from engine.actions import (
     March,
     OpenQuests,
     Pass,
+    PlaceGods,
     Protect,
     Sacrifice,
+    TakeVillage,
     Upgrade,
 )
 from engine.cards import CARDS
@@ -32,11 +34,13 @@ from engine.notation_state import read_state, write_state
 from engine.state import GameState
 from engine.terms import (
     LEADER,
+    MYSTIC,
     SHIP,
     WARRIOR,
     Age,
     CardId,
     Cause,
+    Deity,
     FigureKind,
     Origin,
     Reward,
@@ -72,6 +76,9 @@ LINES: tuple[tuple[str, Action | Intent], ...] = (
     ("A pass", Pass(A)),
     ("table begin-age 2 1 ABC", BeginAge(Age.TWO, 1, (A, B, C))),
     ("table absent B", Absent(B)),
+    ("table place-gods 2 gimle,utgard", PlaceGods(Age.TWO, (GIMLE, UTGARD))),
+    ("A march horgr utgard W+2Y+troll", March(A, HORGR, UTGARD, figures("WYY troll"))),
+    ("A take-village gimle B mystic reserve", TakeVillage(A, GIMLE, B, MYSTIC, Origin.RESERVE)),
 )
 
 
@@ -126,7 +133,9 @@ def test_every_action_and_intent_has_a_word_of_its_own() -> None:
 
 
 def test_no_card_has_the_name_of_a_source_that_is_no_card() -> None:
-    assert not {CardId(word.value) for word in Reward} & set(CARDS)
+    words = [word.value for word in (*Reward, *Deity)]
+    assert len(set(words)) == len(words)
+    assert not {CardId(word) for word in words} & set(CARDS)
 
 
 kinds_of_figures = st.builds(
@@ -135,6 +144,7 @@ kinds_of_figures = st.builds(
     st.integers(0, 1),
     st.integers(0, 1),
     st.lists(st.sampled_from([CardId("troll"), CardId("sea-serpent")]), max_size=2).map(tuple),
+    st.integers(0, 2),
 )
 
 
@@ -160,8 +170,8 @@ def test_every_state_of_a_game_is_read_as_it_was_written(players: int) -> None:
 def test_every_move_of_a_game_is_read_as_it_was_written(players: int) -> None:
     for game in random_play(players, players + 10):
         for due in game.owed():
-            if due.word != "begin-age":
-                for intent in game.options(due.seat)[:10]:  # type: ignore[union-attr]
+            if due.seat is not None:
+                for intent in game.options(due.seat)[:10]:
                     assert read_move(write_move(intent)) == intent
     assert [read_move(write_move(action)) for action in game.actions] == game.actions
 
@@ -183,11 +193,15 @@ EVERY_TASK: tuple[task.Task, ...] = (
     task.TextTask(A, CardId("odins-tide"), task.Moment.BEFORE, GIMLE),
     task.TideTask((B,), (task.Victim(A, GIMLE, figures("WW")),)),
     task.DestroyTask((task.Victim(A, WEST, figures("S")),), Cause.TIDE, (A, B), witch_asked=True),
+    task.MysticsTask((task.Victim(A, GIMLE, figures("YY")),), Cause.TIDE, (A, B), (GIMLE, GIMLE)),
+    task.CaptureTask(A, GIMLE, Origin.VALHALLA),
+    task.GodMoveTask(A, GIMLE),
     task.StatTask(A, (Stat.RAGE, Stat.HORNS), CardId("thors-oath")),
     task.HammersTask(A, GIMLE),
     task.RewardTask(A, GIMLE),
     task.TokenTask(A, GIMLE, Reward.TOKEN),
     task.TokenTask(A, GIMLE, CardId("frost-giant")),
+    task.TokenTask(A, GIMLE, Deity.ODIN),
     task.DiscardTask(),
     task.QuestTask(),
     task.JudgeTask(A, (face("quest-alfheim"), face("quest-alfheim"))),
@@ -214,10 +228,14 @@ EVERY_QUESTION: tuple[ask.Owed, ...] = (
     ask.HammersDecision(A, GIMLE),
     ask.BlessingDecision(A, GIMLE),
     ask.KeepDecision(A),
+    ask.MysticRetreatDecision(A, GIMLE, Cause.CAPTURE),
+    ask.GodMoveDecision(A, GIMLE, Deity.LOKI),
+    ask.OpenPlayDecision(A, GIMLE),
     ask.BoxDecision(A, CardId("dark-elf"), (Origin.RESERVE, Origin.VALHALLA, GIMLE, WEST)),
     ask.OpenCardDuty(A),
     ask.OpenQuestsDuty(A, 2),
     ask.BeginAgeDuty(Age.THREE, 2),
+    ask.PlaceGodsDuty(Age.THREE),
 )
 
 
@@ -233,7 +251,9 @@ def test_a_state_is_one_line() -> None:
     game.play("A pillage gimle")
     line = write_state(game.state)
     assert "\n" not in line
-    assert line.endswith(" | agenda turn B; stage open AB no | owed B card gimle | given -")
+    assert line.endswith(
+        " | agenda turn B; stage open AB no | owed B card gimle | given - | gods -"
+    )
 
 
 EXAMPLE = write_state(table(A=seat(gimle="WW troll", west="S", upgrades="troll")).state)
@@ -254,11 +274,19 @@ EXAMPLE = write_state(table(A=seat(gimle="WW troll", west="S", upgrades="troll")
         ("agenda -", "agenda sing A", "sing A"),
         ("owed A action", "owed A sing", "A sing"),
         ("given -", "given A card tyrs-bash@1", "A card tyrs-bash@1"),
-        ("table kick", "tables kick", "tables kickstarter=no rules-version=2"),
+        ("table kick", "tables kick", "tables kickstarter=no rules-version=3 gods=no mystics=no"),
         ("draft=yes", "drafts=yes", "drafts=yes"),
-        ("table kickstarter=no rules-version=2", "table kickstarter=no", "kickstarter=no"),
-        ("rules-version=2", "rules-version=3", "3"),
-        ("rules-version=2", "rules-version=0", "0"),
+        ("table kickstarter=no rules-version=3", "table kickstarter=no", None),
+        ("rules-version=3", "rules-version=4", "4"),
+        (
+            "rules-version=3",
+            "rules-version=0",
+            "kickstarter=no rules-version=0 gods=no mystics=no",
+        ),
+        (" gods=no mystics=no", "", "kickstarter=no rules-version=3"),
+        (" | gods -", "", None),
+        ("| gods -", "| gods odin", ""),
+        ("| gods -", "| gods odin=lunch", "lunch"),
         (" yggdrasil=yggdrasil", "", None),
     ],
 )

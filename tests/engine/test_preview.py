@@ -34,7 +34,7 @@ def in_earnest(game: Game, who: Seat, one: Face | None) -> tuple[GameState, list
     story: list[StoryItem] = []
     while not any(isinstance(item, EndBattle) for item in story):
         due = owed(state)[0]
-        assert not isinstance(due, ask.BeginAgeDuty)
+        assert not isinstance(due, ask.TableDuty)
         action: act.Action = act.Absent(due.seat)
         if due.seat == who and one is not None:
             if isinstance(due, ask.CardDecision):

@@ -42,12 +42,14 @@ MENU = (
     "pillage",
     "repillage",
     "valhalla-invade",
+    "take-village",
     "sacrifice",
     "pass",
 )
 OPENED_BY_A_CARD = {
     "repillage": "tyrs-challenge",
     "valhalla-invade": "friggas-domain",
+    "take-village": "odins-chosen",
     "sacrifice": "friggas-sacrifice",
 }
 ALL_THREE = "tyrs-challenge friggas-domain friggas-sacrifice"

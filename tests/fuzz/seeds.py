@@ -396,7 +396,7 @@ def _moves() -> tuple[list[bytes], list[bytes]]:
     bodies: list[bytes] = []
     for game in random_play(SEATS, 62, kickstarter=True):
         due = game.due()
-        if due is None or game.state not in index or not hasattr(due, "seat"):
+        if due is None or game.state not in index or due.seat is None:
             continue
         for intent in game.options(due.seat)[:2]:
             action, _ = publish(intent, game.knowledge[due.seat])
@@ -410,7 +410,9 @@ def _answers() -> list[Answer]:
     found: dict[type, act.Intent] = {}
     for game in random_play(SEATS, 62, kickstarter=True):
         due = game.due()
-        if due is not None and hasattr(due, "seat") and (options := game.options(due.seat)):
+        if due is None or due.seat is None:
+            continue
+        if options := game.options(due.seat):
             found.setdefault(type(options[0]), options[0])
     return [Answer(0, step, _ROOM, intent) for step, intent in enumerate(found.values())]
 

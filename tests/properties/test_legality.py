@@ -32,6 +32,7 @@ MENU = (
     act.Pillage,
     act.Repillage,
     act.InvadeFromValhalla,
+    act.TakeVillage,
     act.Sacrifice,
     act.InvadeFree,
     act.SendSuccor,
@@ -41,7 +42,10 @@ MENU = (
     act.QuestCounts,
     act.TideKeep,
     act.AddLate,
+    act.PlayOpen,
     act.Retreat,
+    act.RetreatTo,
+    act.MoveGod,
     act.Protect,
     act.RaiseStatBy,
     act.KeepPlayed,
@@ -129,7 +133,7 @@ def decisions(game: Game) -> list[ask.Decision]:
     return [
         due
         for due in owed(game.state)
-        if not isinstance(due, ask.BeginAgeDuty | ask.OpenCardDuty | ask.OpenQuestsDuty)
+        if not isinstance(due, ask.TableDuty | ask.OpenCardDuty | ask.OpenQuestsDuty)
     ]
 
 
@@ -143,7 +147,9 @@ def test_in_rich_positions_the_list_is_exactly_the_legal_answers(name: str) -> N
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3), (5, 4)])
 def test_in_random_games_the_list_is_exactly_the_legal_answers(players: int, seed: int) -> None:
     seen: set[type[ask.Decision]] = set()
-    for number, game in enumerate(random_play(players, seed, kickstarter=True)):
+    for number, game in enumerate(
+        random_play(players, seed, kickstarter=True, gods=True, mystics=True)
+    ):
         for due in decisions(game):
             if type(due) not in seen or number % 9 == 0:
                 seen.add(type(due))
@@ -152,7 +158,9 @@ def test_in_random_games_the_list_is_exactly_the_legal_answers(players: int, see
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 5), (3, 6), (4, 7), (5, 8)])
 def test_every_listed_answer_applies(players: int, seed: int) -> None:
-    for number, game in enumerate(random_play(players, seed, kickstarter=True)):
+    for number, game in enumerate(
+        random_play(players, seed, kickstarter=True, gods=True, mystics=True)
+    ):
         for due in decisions(game):
             if number % 5 == 0:
                 all_apply(game, game.options(due.seat)[:40])
@@ -178,7 +186,7 @@ def test_every_attempt_applies_or_is_refused(players: int, seed: int) -> None:
     """Answers of every seat, in turn or not, to any question; the state stays as it was."""
     chance = Random(seed)
     fates = {True: 0, False: 0}
-    for number, game in enumerate(random_play(players, seed)):
+    for number, game in enumerate(random_play(players, seed, gods=True, mystics=True)):
         if number % 8:
             continue
         before = canonical(game.state)
@@ -216,6 +224,8 @@ def face_down(state: GameState, one: Seat) -> list[act.Action]:
         act.Pass(Seat(9)),
         act.BeginAge(state.age, 1, (A, B)),
         act.BeginAge(state.age, 2, (A,)),
+        act.PlaceGods(state.age, state.spare()[:2]),
+        act.PlaceGods(state.age, state.spare()[:1] * 2),
     ]
 
 
@@ -236,7 +246,9 @@ def test_an_unknown_monster_moves_nothing() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_in_many_random_games_the_list_is_exactly_the_legal_answers(players: int) -> None:
     for seed in range(25):
-        for number, game in enumerate(random_play(players, seed, kickstarter=True)):
+        for number, game in enumerate(
+            random_play(players, seed, kickstarter=True, gods=True, mystics=True)
+        ):
             for due in decisions(game):
                 if number % 4 == 0 or not isinstance(due, ask.TurnDecision):
                     agree(game, due)

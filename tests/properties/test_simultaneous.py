@@ -27,7 +27,7 @@ def answers(game: Game) -> list[tuple[SeatAction, Knowledge]]:
     """Return one answer or duty for every seat that owes something now."""
     found: list[tuple[SeatAction, Knowledge]] = []
     for number, due in enumerate(owed(game.state)):
-        assert not isinstance(due, ask.BeginAgeDuty)
+        assert not isinstance(due, ask.TableDuty)
         known = game.knowledge[due.seat]
         if isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
             found.append((duty_done(known, due), known))
@@ -145,7 +145,7 @@ def test_apply_leaves_its_input_unchanged(players: int, seed: int) -> None:
         state = game.state
         before = canonical(state)
         for due in owed(state):
-            if isinstance(due, ask.BeginAgeDuty | ask.OpenCardDuty | ask.OpenQuestsDuty):
+            if isinstance(due, ask.TableDuty | ask.OpenCardDuty | ask.OpenQuestsDuty):
                 continue
             for intent in game.options(due.seat)[:3]:
                 action, _ = publish(intent, game.knowledge[Seat(due.seat)])

@@ -25,7 +25,7 @@ from engine import decisions as ask
 from engine.cards import CARDS
 from engine.decks import deck_faces
 from engine.state import Options
-from engine.terms import Age, CardId, Face, Kind, Seat
+from engine.terms import Age, Box, CardId, Face, Kind, Seat
 from engine.values import replace
 
 QUICK = Effort(width=3, rounds=(2, 1))
@@ -63,7 +63,7 @@ def test_every_card_of_the_box_has_its_numbers(players: int) -> None:
             for face in deck_faces(age, players, kickstarter=box):
                 assert face.card in numbers.hands[age].cards, (age, face)
     for card in CARDS.values():
-        if card.kind is Kind.UPGRADE:
+        if card.kind is Kind.UPGRADE and card.copies[0].box is not Box.MYSTICS:
             assert card.id in numbers.weights.upgrades
             assert all(card.id in numbers.turns[age].upgrades for age in Age)
             assert all(card.id in numbers.starts[age].upgrades for age in (Age.TWO, Age.THREE))

@@ -69,7 +69,7 @@ def test_bots_finish_games_under_every_ruling(players: int, level: str) -> None:
 def test_every_kind_of_decision_occurs_in_games_of_bots() -> None:
     missing: set[type] = {*ask.Decision.__args__} - {ask.BoxDecision}  # too rare to wait for
     for seed in range(40):
-        game = bot_table(5, seed, ("thrall",), Options(kickstarter=True))
+        game = bot_table(5, seed, ("thrall",), Options(kickstarter=True, gods=True, mystics=True))
         for applied in game.play():
             missing -= {type(one) for one in owed(applied.state)}
         if not missing:

@@ -180,7 +180,7 @@ def test_a_single_card_is_printed_with_its_rulings() -> None:
 
 def test_a_list_of_cards_has_the_numbers_of_their_rules_only() -> None:
     text = call("cards", "giant").out
-    assert "    Rules: E7, E24, E26\n" in text
+    assert "    Rules: E7, E24, E26, H-46\n" in text
     assert "\nH-" not in text
 
 

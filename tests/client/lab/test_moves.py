@@ -16,7 +16,7 @@ from tests.builders import Game, random_play, seat, table
 from tests.game import play_on
 from tests.positions import random_position
 
-UNASKED = ask.ClanDecision | ask.PickDecision | ask.BeginAgeDuty
+UNASKED = ask.ClanDecision | ask.PickDecision | ask.TableDuty
 
 
 def questions(game: Game) -> Iterator[LabQuestion]:

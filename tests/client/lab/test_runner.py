@@ -103,6 +103,7 @@ def test_an_empty_seat_is_as_in_a_new_game() -> None:
         "hand": [],
         "quests": [],
         "kept": [],
+        "mystics": 0,
     }
 
 

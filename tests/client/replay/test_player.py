@@ -8,6 +8,7 @@ import pytest
 from client.controller.requests import Request
 from client.replay.frames import Mark, replay_frames, stops
 from client.replay.player import ReplayPlayer
+from client.text.names import names_of
 from engine.terms import Seat
 from protocol.record.record import split_record
 from protocol.record.retelling import Retold, retell
@@ -200,7 +201,8 @@ def test_the_last_row_shows_the_position_and_the_seat() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "right")
     last = text(watched).splitlines()[-1]
-    assert f"1/{watched.last} {retold().names[0]}" in last
+    names = names_of(watched.frame.state, watched.model.table.names)
+    assert f"1/{watched.last} {names.full(watched.viewer)}" in last
     assert "q leave" in last
 
 

@@ -28,7 +28,7 @@ from tests.client.cli.calling import call, is_one_sentence
 from tests.protocol.lobby.test_lobby import LobbyGroup, member
 
 FILES = old.FOLDER / "1"
-RULES = "This game uses rules version 7; this program knows 1 and 2. Update it."
+RULES = "This game uses rules version 7; this program knows 1, 2 and 3. Update it."
 PROTOCOL = "This game uses protocol version 9; this program speaks 2. Update it."
 CARDS = "The cards of this table differ from those of its rules version."
 DIFFERENT: dict[str, tuple[Callable[[Charter], Charter], str]] = {

@@ -5,7 +5,7 @@ import pytest
 
 from client.tables import HandReceived, Owed, PackReceived, PlayedAction, Table, TableEvent
 from client.tables.local_table import Chair, LocalSeat, LocalTable, SetUp, shuffled
-from engine.actions import BeginAge, Commit, Lay, OpenCard, OpenQuests, Pass, Pick
+from engine.actions import BeginAge, Commit, Lay, OpenCard, OpenQuests, Pass, Pick, PlaceGods
 from engine.decisions import CardDecision, PickDecision, TurnDecision
 from engine.errors import BadPosition, Code, IllegalAction
 from engine.knowledge import Knowledge
@@ -159,7 +159,7 @@ def test_a_decision_is_reported_once() -> None:
     own = [
         action
         for action in actions
-        if not isinstance(action, BeginAge | OpenCard | OpenQuests) and action.seat == A
+        if not isinstance(action, BeginAge | PlaceGods | OpenCard | OpenQuests) and action.seat == A
     ]
     assert asked == len(own)
     assert len(own) < len(actions)

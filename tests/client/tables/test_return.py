@@ -221,7 +221,7 @@ def test_a_question_is_answered_after_everything_that_came_before_it(new: New) -
 
 def test_a_machine_whose_last_steps_are_void_replays_nothing_of_them(new: New) -> None:
     """Cut off, it goes on alone as long as it is asked alone, and the others go on without it."""
-    machines = new(3, seed=22)
+    machines = new(3, seed=2)
     for answers in (0, 1):
         machines.play(answers)
         while [at for at in range(3) if is_asked(machines, at)] != [1]:

@@ -45,7 +45,7 @@ class Cut:
 
 @pytest.fixture(scope="module")
 def cut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cut]:
-    evening = Evening(tmp_path_factory.mktemp("evening"), NO_CLOCK, seed=4)
+    evening = Evening(tmp_path_factory.mktemp("evening"), NO_CLOCK, seed=2)
     machines = evening.machines
     machines.settle()
     machines.play(8)

@@ -13,7 +13,7 @@ from engine import decisions as ask
 from engine import story as note
 from engine.changes import Change
 from engine.story import Note, Story
-from engine.terms import Age, CardId, Face, Place, Seat
+from engine.terms import Age, CardId, Deity, Face, Place, Seat
 
 A, B = Seat(0), Seat(1)
 
@@ -36,6 +36,13 @@ RARE: Story = (
     note.AbsentNote(A, ask.TurnDecision.word),
     note.StatLostNote(A, None, CardId("thors-oath")),
     note.QuestNote(A, None, fulfilled=False),
+    deed.RecruitMystic(A),
+    deed.PlaceGod(Deity.ODIN, Place.HORGR),
+    deed.PlaceGod(Deity.LOKI, None),
+    deed.SendGod(A, Deity.ODIN, Place.HORGR, Place.GIMLE),
+    fight.PlayOpenCard(A, Face(CardId("tyrs-rage"), Age.TWO)),
+    note.GodNote(Deity.TYR, Place.GIMLE),
+    note.RepelledNote(A, Place.GIMLE),
     note.SparedNote(Place.HORGR, Place.GIMLE),
     note.NothingFallsNote(Place.HORGR),
 )

@@ -8,7 +8,7 @@ from client.text.questions import doing, question, waiting
 from engine import decisions as ask
 from engine.figures import Figures
 from engine.story import DeclineNote, NothingNote
-from engine.terms import Age, CardId, Cause, Origin, Place, Slot, Stat
+from engine.terms import Age, CardId, Cause, Deity, Origin, Place, Slot, Stat
 from tests.builders import A, B, face, table
 
 CARD = CardId("thors-oath")
@@ -32,11 +32,15 @@ DECISIONS: tuple[ask.Decision, ...] = (
     ask.BlessingDecision(A, Place.GIMLE),
     ask.KeepDecision(A),
     ask.BoxDecision(A, CardId("dark-elf"), (Origin.RESERVE, Place.GIMLE)),
+    ask.MysticRetreatDecision(A, Place.GIMLE, Cause.BATTLE),
+    ask.GodMoveDecision(A, Place.GIMLE, Deity.TYR),
+    ask.OpenPlayDecision(A, Place.GIMLE),
 )
 DUTIES: tuple[ask.Duty, ...] = (
     ask.OpenCardDuty(A),
     ask.OpenQuestsDuty(A, 2),
     ask.BeginAgeDuty(Age.TWO, 1),
+    ask.PlaceGodsDuty(Age.TWO),
 )
 
 

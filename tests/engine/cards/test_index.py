@@ -42,7 +42,7 @@ LIST = printed()
 
 def test_the_index_holds_exactly_the_printed_cards() -> None:
     assert set(CARDS) == set(LIST)
-    assert len(CARDS) == 63 + 4
+    assert len(CARDS) == 63 + 4 + 3
 
 
 @pytest.mark.parametrize("card_id", sorted(LIST))
@@ -80,6 +80,7 @@ def test_b1_there_are_102_base_cards_and_24_of_the_fifth_player_box() -> None:
         Box.FIFTH_PLAYER: 24,
         Box.KICKSTARTER: 4,
         Box.KICKSTARTER_FIFTH: 3,
+        Box.MYSTICS: 6,
     }
 
 
@@ -246,6 +247,9 @@ RULINGS = {
     "fire-giant": "except monsters",
     "frost-giant": "are not repeated",
     "volur-witch": "in an outer province",
+    "friggas-chosen": "Not from your own sacrifice or capture",
+    "odins-chosen": "of any clan",
+    "thors-chosen": "A second copy adds nothing",
     "fenrir": "the doomed one is spared",
     "wolfman": "Cards count as usual",
     "mystic-troll": "does not let them invade Yggdrasil",
@@ -294,6 +298,7 @@ PLAYED = {
     "thors-domain": {2},
     "tyrs-challenge": {2},
     "tyrs-prowess": {1},
+    "thors-chosen": {3},
     "valkyrie": {2},
     "thors-glory": {2},
     "odins-judgement": {2},
