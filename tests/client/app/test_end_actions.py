@@ -17,7 +17,7 @@ from protocol.record.record import verify_record
 from tests.client.replay.watching import record
 from tests.client.terminal import Played, playing
 
-GAME = NewGame(("thrall",), seed=11)
+GAME = NewGame(("thrall",), seed=15)
 _PATIENCE = 40.0
 
 

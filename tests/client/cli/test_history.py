@@ -75,7 +75,7 @@ def test_replay_without_a_file_lists_the_records(tmp_path: Path) -> None:
     keep(tmp_path, cut(10))
     assert "Hati (not in your results)" in call("replay").out
     call("history")
-    assert "Hati 6, Ram 6 (not finished)" in call("replay").out
+    assert "Hati 22, Ram 14 (not finished)" in call("replay").out
     told = call("replay", "1", "--text")
     assert told.code == 0
     assert "Age III" in told.out

@@ -190,7 +190,7 @@ def test_only_a_jarl_with_a_choice_takes_time() -> None:
     table = new(Notes())
     table.settle()
     while table.owed is None or len(table.answers) < 2:
-        assert table.hear()
+        assert table.advance()
     situation = Situation(table.state, table.knowledge, table.owed, table.answers)
     assert not takes_time("karl", situation)
     alone = Situation(table.state, table.knowledge, table.owed, table.answers[:1])
