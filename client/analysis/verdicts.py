@@ -15,6 +15,7 @@ from typing import Final
 
 from client.analysis.asked import PastQuestion
 from client.analysis.winning import chance_of
+from client.bots.addition import added
 from client.bots.leaf import Facts
 from client.bots.learned import Learned, learned
 from client.bots.learned_picks import HandValues, hand_value
@@ -69,14 +70,18 @@ def verdict(asked: PastQuestion) -> JarlVerdict:
     """Compare the answer that was given with a jarl's."""
     situation = asked.situation
     numbers = learned(situation.state.players)
-    match situation.decision:
-        case ask.PickDecision():
-            return _pick(numbers, asked)
-        case ask.ClanDecision() | ask.KeepDecision() | ask.BoxDecision():
-            return JarlVerdict(asked, _greedy(numbers, asked))
-        case _:
-            answer = preferred(situation, (asked.played,), _chance(asked, "look"))
-            return JarlVerdict(asked, answer) if answer == asked.played else _contest(asked, answer)
+    if isinstance(situation.decision, ask.PickDecision):
+        return _pick(numbers, asked)
+    if not is_played_out(situation):
+        return JarlVerdict(asked, _greedy(numbers, asked))
+    answer = preferred(situation, (asked.played,), _chance(asked, "look"))
+    return JarlVerdict(asked, answer) if answer == asked.played else _contest(asked, answer)
+
+
+def is_played_out(situation: Situation) -> bool:
+    """Whether the answers to a question can be played out: it is one of an Age in play."""
+    others = ask.PickDecision | ask.ClanDecision | ask.KeepDecision | ask.BoxDecision
+    return not isinstance(situation.decision, others)
 
 
 def preferred(situation: Situation, others: Sequence[act.Intent], chance: Random) -> act.Intent:
@@ -119,7 +124,7 @@ def _worth(values: HandValues, situation: Situation, pick: act.Pick) -> float:
     state, known = situation.state, situation.knowledge
     hand: tuple[Face, ...] = (*known.picks, *known.kept, *pick.faces)
     cards = [values.cards.get(face.card, 0.0) for face in pick.faces if face.age is state.age]
-    return sum(cards) + hand_value(
+    return added(cards) + hand_value(
         values, state.clans[known.seat], tuple(face.card for face in hand)
     )
 

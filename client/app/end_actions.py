@@ -10,6 +10,7 @@ from typing import Final
 
 import trio
 
+from client.app.jarl_advice import JarlAdvice
 from client.controller.requests import Request
 from client.games.game_controller import FinishedTable, GameController
 from client.platform.files import write_whole
@@ -25,7 +26,13 @@ from client.ui.view import Overlay, OverlayKind
 from engine.values import replace
 from protocol.record.retelling import Retold, retell
 
-REQUESTS: Final = (Request.COPY, Request.SAVE, Request.RETELL, Request.REPLAY)
+REQUESTS: Final = (
+    Request.COPY,
+    Request.SAVE,
+    Request.RETELL,
+    Request.REPLAY,
+    Request.JARL,
+)
 """Requests that are handled here."""
 _LOG_SUFFIX: Final = ".txt"
 
@@ -42,6 +49,7 @@ class EndActions:
         self.replay = None if watched is None else LoadingReplay(watched)
         self._is_alone = watched is not None
         self._wake = wake
+        self._advice = JarlAdvice(wake, self._tell)
         self._retold: tuple[FinishedTable, Retold] | None = None
 
     def fulfil(
@@ -65,6 +73,8 @@ class EndActions:
                 self._watch(game, nursery)
             case Request.RETELL | Request.REPLAY:
                 game.model.display.notify(say("Not everyone has signed the result yet."))
+            case Request.JARL:
+                self._advice.ask(game, nursery)
             case _:
                 pass
 
@@ -95,11 +105,13 @@ class EndActions:
         """Let the replay continue; return the seconds until its next frame."""
         return math.inf if self.replay is None else self.replay.step(now)
 
-    def press(self, key: str, now: float) -> Request:
+    def press(self, key: str, now: float, nursery: trio.Nursery | None) -> Request:
         """Handle a key for the replay; a replay over something else closes by itself."""
         if self.replay is None:
             return Request.NOTHING
-        request = self.replay.press(key, now)
+        request, player = self.replay.press(key, now), self.replay.player
+        if request is Request.JARL and player is not None and nursery is not None:
+            self._advice.ask_in_replay(player, nursery)
         if request in (Request.LEAVE, Request.INTERRUPT) and not self._is_alone:
             self.replay, request = None, Request.NOTHING
         return Request.NOTHING if request in REQUESTS else request

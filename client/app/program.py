@@ -247,7 +247,7 @@ class Program:
         if self.settings_overlay.page is not None:
             self._adjust(self.settings_overlay.press(key))
         elif self.end_actions.replay is not None:
-            self._fulfil(self.end_actions.press(key, self.choices.clock()))
+            self._fulfil(self.end_actions.press(key, self.choices.clock(), self._nursery))
         elif key == "^Q" and self.game is not None and self.game.is_leaving:
             self._leave()
         elif self.game is not None:

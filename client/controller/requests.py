@@ -32,6 +32,8 @@ class Request(StrEnum):
     SETTINGS = "settings"
     HINTS = "hints"
     CONTINUE = "continue without"
+    JARL = "jarl"
+    """Ask a jarl: during a game for a hint, after it about the moment that is shown."""
     LEARN = "learn"
     """Begin the lesson."""
     SHOW_ME = "show me"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from client.controller import chat_keys
+from client.controller import bot_keys, chat_keys
 from client.controller.inspect import read, read_hand
 from client.controller.log_overlay import open_log, read_news
 from client.controller.overlay_keys import ask_to_leave, leave, open_lesson, press_overlay
@@ -39,7 +39,12 @@ _REQUESTS: Final = {
     "^G": Request.GLYPHS,
     "^Z": Request.SUSPEND,
 }
-_END_REQUESTS: Final = {"y": Request.COPY, "s": Request.SAVE, "r": Request.REPLAY}
+_END_REQUESTS: Final = {
+    "y": Request.COPY,
+    "s": Request.SAVE,
+    "r": Request.REPLAY,
+    "J": Request.JARL,
+}
 _PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
 _PACE_NAMES: Final = {
     Pace.INSTANT: "instant",
@@ -48,7 +53,7 @@ _PACE_NAMES: Final = {
     Pace.SLOW: "slow",
 }
 _FJORD_KEY: Final = "f"
-LOOKING: Final = frozenset("?/rRLlgcsVvhbHPNAE+-0") | {"tab", "s-tab", "f3", "pageup", "pagedown"}
+LOOKING: Final = frozenset("?/rRLlgcsVvhbHPNAEJ+-0") | {"tab", "s-tab", "f3", "pageup", "pagedown"}
 """Keys that do not go on while an event is shown, but do what they always do."""
 POINTING: Final = frozenset(PLACE_OF_KEY) | frozenset(ARROWS)
 """Further such keys while the map is visible."""
@@ -111,7 +116,9 @@ def _on_top(model: TableModel, key: str, pressed: str, now: float) -> Pressed:
     if key in chat_keys.CHAT_KEYS:
         chat_keys.begin(model, key)
     elif key == "A":
-        _autopilot(model)
+        bot_keys.autopilot(model)
+    elif key == "J":
+        return Pressed(request=bot_keys.ask_jarl(model))
     else:
         _look(model, key)
     return Pressed(
@@ -188,7 +195,7 @@ def _on_question(model: TableModel, walk: Walk, key: str, pressed: str) -> Press
     by_rows = move_by_rows(walk, key, ROWS) if model.display.options.table else None
     after = by_rows or press_walk(walk, for_question(walk, model.preferences.keys, pressed))
     if after is not None and model.people.autopilot.on:
-        _take_seat_back(model)
+        bot_keys.take_seat_back(model)
         return Pressed()
     if model.preferences.fast and isinstance(after, Walk):
         after = hurried(walk, after)
@@ -337,26 +344,6 @@ def _change_view(model: TableModel, key: str) -> None:
         model.display.notify(say("It cannot get any larger here; 0 resets the layout."))
     else:
         model.display.arrange(turned)
-
-
-def _autopilot(model: TableModel) -> None:
-    """Ask whether to hand the seat to a bot, or take it back."""
-    if model.people.autopilot.on:
-        _take_seat_back(model)
-    elif model.is_taught:
-        leaves = model.preferences.keys.shown("L")
-        told = say("The lesson wants your own answers; {key} leaves it.", key=leaves)
-        model.display.notify(told)
-    elif model.people.watching:
-        model.display.notify(say("You are a spectator and have no seat to play."))
-    elif not model.is_over:
-        model.display.open(overlays.autopilot_overlay())
-
-
-def _take_seat_back(model: TableModel) -> None:
-    """Switch the autopilot off; the key that does so has no other effect."""
-    model.people.autopilot.switch(on=False)
-    model.display.notify(say("You play again."))
 
 
 _MADE: Final[dict[str, Callable[[TableModel], Overlay]]] = {

@@ -112,7 +112,7 @@ class TableViews:
         end = self._shown.story.summary.end(
             self._shown.names, ending.cursor, board=board, known=known
         )
-        return replace(end, news=ending.news, minutes=ending.minutes)
+        return replace(end, news=ending.news, minutes=ending.minutes, chances=ending.chances)
 
     def _happening(self, now: float, walk: Walk | None) -> Happening | None:
         """Return the event that is shown; none over a question."""

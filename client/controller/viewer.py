@@ -247,12 +247,16 @@ def _limited(steps: int) -> int:
 
 
 class Ending(Value):
-    """The end screen: its cursor, open hands by seat, news, and the minutes played if known."""
+    """The end screen: its cursor, open hands by seat, news, and the minutes played if known.
+
+    `chances` are the viewer's chances to win, in per cent, each with the number of actions before.
+    """
 
     cursor: int | None = None
     known: Mapping[Seat, Knowledge] = field(default_factory=dict)
     news: str = ""
     minutes: int | None = None
+    chances: tuple[tuple[int, int], ...] = ()
 
 
 class Display:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from client.analysis.second_look import SecondLook, second_look
 from client.controller.requests import Request
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
@@ -91,7 +92,9 @@ class _SeatReplay:
         self.model: Final = TableModel(
             _PastTable(retold, seat), _PREFERENCES, Surroundings(rematch="", is_replay=True)
         )
-        self.model.display.end_with(Ending(known=final_hands(retold)))
+        self.second_look: Final = second_look(retold, seat)
+        ending = Ending(known=final_hands(retold), chances=self.second_look.chances)
+        self.model.display.end_with(ending)
 
     def show(self, frame: ReplayFrame) -> None:
         """Show a frame, with the log and the summary of its time."""
@@ -158,6 +161,16 @@ class ReplayPlayer:
         return self._viewer.replay.frames[self.at]
 
     @property
+    def second_look(self) -> SecondLook:
+        """The questions of the seat that is shown."""
+        return self._viewer.second_look
+
+    @property
+    def actions(self) -> int:
+        """The number of actions so far."""
+        return sum(map(bool, self._viewer.replay.stories[: self.frame.stories]))
+
+    @property
     def speed(self) -> float:
         """The speed, as a multiple of one that is easy to read."""
         return _SPEEDS[self._speed]
@@ -207,6 +220,8 @@ class ReplayPlayer:
                 told = say("Keys while you watch")
                 self.model.display.open(Overlay(OverlayKind.RULES, told, self._hints()))
                 return Request.NOTHING
+            if key == "J":
+                return Request.JARL
             if key == "j":
                 self._open_stops()
                 return Request.NOTHING
@@ -340,5 +355,6 @@ class ReplayPlayer:
             say("c clans"),
             say("l log"),
             say("v why"),
+            say("J jarl"),
             say("? help"),
         )

@@ -11,7 +11,7 @@ from client.style import theme
 from client.text.catalogue import say, say_many
 from client.text.names import age_name
 from client.ui.canvas import Canvas, Line, Rect, joined, wrap, wrapped
-from client.ui.cells import columns_of, pad
+from client.ui.cells import columns_of, fit, pad
 from client.ui.view import EndView
 from engine.terms import Age, Seat
 from engine.values import Value
@@ -56,6 +56,8 @@ def _moment(frame: Frame, end: EndView) -> list[Line]:
     tail = ""
     if at == last and end.minutes is not None:
         tail = say_many("a game of {count} minute", "a game of {count} minutes", end.minutes)
+    elif at < last and (told := _chance_told(end, at)):
+        tail = told
     values: Line = (("", " "), *frame.letters(amounts, "  "), (theme.NOTE, f"   {when}   {tail}"))
     deed = end.at_cursor if at else say("Before the first action.")
     return [values, (("", f" {deed}"),)]
@@ -133,7 +135,7 @@ def draw_chart(canvas: Canvas, frame: Frame, end: EndView) -> None:
 
     If lines meet, yours is on top, then the leader's; letters are above all lines.
     """
-    rows = canvas.height - 2
+    rows = canvas.height - 2 - bool(end.chances)
     columns = canvas.width - _AXIS - _TOTALS - 1
     if rows < _LEAST or columns < _LEAST or not end.curve:
         return
@@ -146,6 +148,7 @@ def draw_chart(canvas: Canvas, frame: Frame, end: EndView) -> None:
     for seat in rising:
         _letters(canvas, frame, end, scale, seat)
     _totals(canvas, frame, end, scale)
+    _chances(canvas, end, scale)
     if end.cursor < len(end.curve) - 1:
         _cursor(canvas, scale, end)
 
@@ -196,6 +199,24 @@ def _totals(canvas: Canvas, frame: Frame, end: EndView, scale: _Scale) -> None:
         free = [one for one in free if one > row]
         x = canvas.put(_AXIS + scale.columns + 1, row, *reversed(frame.letter(seat)))
         canvas.put(x, row, f" {last[seat]}", frame.weight(seat))
+
+
+def _chances(canvas: Canvas, end: EndView, scale: _Scale) -> None:
+    """Draw the chances to win under the Ages, each at its moment, as many as have room."""
+    if not end.chances:
+        return
+    y, free = scale.rows + 2, _AXIS
+    canvas.put(0, y, fit(say("win %"), _AXIS - 1), theme.NOTE)
+    for point, chance in end.chances:
+        x = _AXIS + scale.column(min(point, scale.moments - 1))
+        if free <= x <= canvas.width - len(str(chance)):
+            free = 1 + canvas.put(x, y, str(chance), theme.TITLE)
+
+
+def _chance_told(end: EndView, at: int) -> str:
+    """Name the chance to win at a point of the curve, "" before the first one."""
+    known = [chance for point, chance in end.chances if point <= at]
+    return say("a chance to win of {number} %", number=known[-1]) if known else ""
 
 
 def _cursor(canvas: Canvas, scale: _Scale, end: EndView) -> None:

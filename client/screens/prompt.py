@@ -331,8 +331,9 @@ def _end_keys(view: TableView) -> tuple[str, ...]:
     if view.end is not None and view.end.board:
         ways = (say("b result"), say("arrows 1-9 place"), say("v why"), say("c clans"))
         return (*ways, *again, say("l log"), say("q leave"))
-    looks = (say("c cards"), say("b board"), say("r replay"), say("s save"), say("y copy"))
-    return (say("←→ time"), *again, *looks, say("l log"), say("q leave"))
+    looks = (say("c cards"), say("b board"), say("r replay"), say("J jarl"))
+    keeps = (say("s save"), say("y copy"))
+    return (say("←→ time"), *again, *looks, say("l log"), say("q leave"), *keeps)
 
 
 _SCROLLING: Final = ("↑↓ PgUp PgDn move",)

@@ -104,6 +104,13 @@ BINDINGS: Final = (
         "L",
         "lesson",
     ),
+    Binding(
+        "J",
+        "against bots: a hint from a jarl; after the game: what a jarl would have done",
+        KeyGroup.LOOK,
+        "J",
+        "jarl",
+    ),
     Binding("?", "this help", KeyGroup.LOOK, "?", "help"),
     Binding("t", "chat with the others at the table", KeyGroup.TALK, "t", "talk"),
     Binding(

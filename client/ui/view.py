@@ -203,7 +203,8 @@ class EndView(Value):
 
     `at_cursor` is the log line of the moment under the cursor, `drafted` the known picks, `news` a
     notice that more of them will arrive. `minutes` is the length of the game, None if the viewer
-    was not there for all of it.
+    was not there for all of it. `chances` are the viewer's chances to win, in per cent, by points
+    of the curve.
     """
 
     curve: tuple[tuple[int, ...], ...]
@@ -216,6 +217,7 @@ class EndView(Value):
     drafted: tuple[Drafted, ...] = ()
     news: str = ""
     minutes: int | None = None
+    chances: tuple[tuple[int, int], ...] = ()
 
 
 class Net(Value):

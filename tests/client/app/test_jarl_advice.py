@@ -1,0 +1,130 @@
+"""A jarl on the screen: hints against bots only, and a second look at a finished game."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from client.analysis.second_look import hint_told, second_look
+from client.bots.situation import Situation
+from client.controller.requests import Request
+from client.games.bot_game import NewGame
+from client.presenter.people import Surroundings
+from client.replay.player import ReplayPlayer
+from client.ui.view import Net
+from engine import actions as act
+from engine.terms import Age, Seat
+from protocol.record.retelling import retell
+from tests.client.app.test_end_actions import says
+from tests.client.controller.test_table_model import Screen, duel
+from tests.client.replay.watching import cut, retold
+from tests.client.terminal import playing
+
+NOW = 1_000_000.0
+
+
+@pytest.fixture(autouse=True)
+def _own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path / "data"))
+
+
+def test_a_hint_comes_before_the_answer_and_says_that_it_is_one(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(NewGame(("thrall",), 5), tmp_path) as played:
+            await played.keys("enter")
+            await says(played, "Keep")
+            await played.keys("J")
+            await says(played, "Hint, from a jarl: Keep")
+            assert played.program.game is not None
+            assert played.program.game.model.walk is not None
+
+    asyncio.run(main())
+
+
+def test_the_same_question_gets_the_same_hint() -> None:
+    look = second_look(retold(), Seat(0))
+    for _, asked in look.questions:
+        if isinstance(asked.played, act.Lay):
+            situation: Situation = asked.situation
+            assert hint_told(situation) == hint_told(situation)
+            return
+    pytest.fail("no battle")
+
+
+@pytest.mark.parametrize(
+    ("around", "told"),
+    [
+        (Surroundings(net=lambda: Net(2, 2)), "only in games against bots"),
+        (Surroundings(watching=True), "You are a spectator"),
+    ],
+)
+def test_nobody_gets_a_hint_at_a_table_with_others(around: Surroundings, told: str) -> None:
+    screen = Screen(duel())
+    screen.model.people._around = around
+    pressed = screen.keys("J")
+    assert pressed.request is Request.NOTHING
+    assert told in screen.model.display.message
+
+
+def test_a_hint_is_asked_for_only_at_a_question() -> None:
+    screen = Screen(duel())
+    assert screen.keys("J").request is Request.JARL
+
+
+def test_a_replay_shows_the_chances_of_the_seat_that_is_watched() -> None:
+    watched = ReplayPlayer(retold())
+    own = watched.second_look.chances
+    press_end = watched.press("end", NOW)
+    assert press_end is Request.NOTHING
+    assert watched.model.display.ending.chances == own
+    assert len(own) > 5
+    watched.press("2", NOW)
+    assert watched.second_look.chances != own
+    canvas = watched.draw(80, 24, NOW)
+    rows = ["".join(part for _, part in line) for line in canvas.lines()]
+    (row,) = [row for row in rows if row.startswith("win %")]
+    assert set(row.split()[2:]) <= {str(chance) for _, chance in watched.second_look.chances}
+
+
+def test_the_question_of_a_step_is_the_one_it_answers_or_the_next() -> None:
+    look = second_look(retold(), Seat(0))
+    first, last = look.questions[0], look.questions[-1]
+    assert look.question(0) is first[1]
+    assert look.question(first[0] + 1) is first[1]
+    assert look.question(last[0] + 1) is last[1]
+    assert look.question(last[0] + 2) is None
+    assert first[1].situation.state.age is Age.ONE
+
+
+def test_hidden_hands_give_no_second_look() -> None:
+    look = second_look(retell(cut(10)), Seat(0))
+    assert (look.questions, look.chances) == ((), ())
+
+
+def test_a_key_in_the_replay_tells_of_the_step_that_is_shown(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(retold(), tmp_path) as played:
+            await says(played, "Space plays")
+            await played.keys("a", "n", "n", "n", "n")
+            await played.keys("J")
+            await says(played, "What would a jarl have done?", "Age I", "only what this seat knew")
+            await played.keys("escape")
+
+    asyncio.run(main())
+
+
+@pytest.mark.slow
+def test_after_a_game_the_chances_are_under_the_glory(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(NewGame(("thrall",), seed=11), tmp_path) as played:
+            while not played.is_over:
+                await played.keys("enter")
+            await says(played, "GAME OVER", "J jarl")
+            await played.keys("home", "J")
+            await says(played, "What would a jarl have done?")
+            await played.keys("escape")
+            await says(played, "win %")
+
+    asyncio.run(main())
