@@ -16,8 +16,8 @@ _READABLE: Final = 80
 _UNBROKEN: Final = "\u00a0"
 _NARROWEST: Final = 20
 _ROOMY: Final = 40
-_AMOUNT: Final = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=[^\W\d]) (?=[+-]?\d+[),.;])")
-"""The blank between a number and what it counts ("3 Glory", "now 5)", "Tyr's Smash +3,")."""
+_AMOUNT: Final = re.compile(r"(?<=\d) (?=[^\W\d]|%)|(?<=[^\W\d]) (?=[+-]?\d+[),.;])")
+"""The blank between a number and what it counts ("3 Glory", "48 %", "now 5)", "Smash +3,")."""
 
 
 def width() -> int:

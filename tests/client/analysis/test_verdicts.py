@@ -12,6 +12,7 @@ from client.analysis.gain_parts import Topic, reasons, reasons_told, split
 from client.analysis.told import answer_told, moment_told, verdict_told
 from client.analysis.verdicts import JarlVerdict, verdict
 from client.analysis.winning import chance_of, chances
+from client.text.wrapping import filled
 from engine import actions as act
 from engine import decisions as ask
 from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Seat, Stat
@@ -124,6 +125,12 @@ def test_the_two_largest_parts_are_the_reasons() -> None:
     assert (first.topic, first.gain) == (Topic.QUESTS, 5.0)
     assert (second.topic, second.subject) == (Topic.STATS, Stat.AXES)
     assert reasons_told(FACTS) == "Most of it: your quests (+5.0) and a higher stat, Axes (+3.0)."
+
+
+def test_a_chance_stays_with_its_sign_where_a_line_breaks() -> None:
+    for columns in range(40, 60):
+        rows = filled("a chance to win of 63 % instead of 48 % and of 7 %", columns)
+        assert not any(row.startswith("%") for row in rows.splitlines())
 
 
 def test_positions_of_two_kinds_give_no_reasons() -> None:
