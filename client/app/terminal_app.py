@@ -219,24 +219,35 @@ class FullScreen:
                 run_in_terminal(partial(self._stop, asyncio.get_running_loop(), process))
 
     def _stop(self, loop: asyncio.AbstractEventLoop, process: int) -> None:
-        """Stop, and go on once the process is continued."""
+        """Stop, and go on once the process is continued.
+
+        In the background, by `bg` or a signal, the next change of the terminal's mode stops it
+        again, so the terminal is left as the shell has it.
+        """
         if sys.platform != "win32":
             self.dialogue.give_back()
             loop.remove_signal_handler(signal.SIGTSTP)
             os.kill(process, signal.SIGTSTP)
             loop.add_signal_handler(signal.SIGTSTP, self.suspend, os.getpid())
-            self.dialogue.take()
+            if self._is_in_foreground():
+                self.dialogue.take()
 
     def _go_on(self) -> None:
         """Take the terminal again after the process was stopped and a shell has used it."""
         if sys.platform != "win32":
             with suppress(OSError):
-                keys = self.app.input
-                if os.tcgetpgrp(keys.fileno()) == os.getpgrp():
-                    keys.raw_mode().__enter__()
+                if self._is_in_foreground():
+                    self.app.input.raw_mode().__enter__()
                     self.dialogue.take()
                     self.app.renderer.reset()
                     self.app.invalidate()
+
+    def _is_in_foreground(self) -> bool:
+        """Whether the shell has given us the terminal; without one nobody can take it away."""
+        if sys.platform != "win32":
+            with suppress(OSError):
+                return os.tcgetpgrp(self.app.input.fileno()) == os.getpgrp()
+        return True
 
     def exit(self, code: int) -> None:
         """Leave the screen, once."""

@@ -57,6 +57,13 @@ def _press(tmux: Tmux, key: str) -> None:
     tmux.keys(key)
 
 
+def _child(tmux: Tmux) -> int:
+    """Return the process that the shell in the pane has started."""
+    shell = int(tmux.run("display-message", "-p", "#{pane_pid}"))
+    with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as children:
+        return int(children.read().split()[0])
+
+
 def test_replies_of_terminals_are_no_keys_in_tmux(opened: Open) -> None:
     tmux = opened(*_PLAY)
     assert tmux.shows(_ASKED)
@@ -90,9 +97,7 @@ def test_a_stop_from_outside_gives_the_terminal_back_and_fg_takes_it_again(opene
     tmux = opened(program="bash --norc --noprofile -i")
     tmux.keys(game_command(*_PLAY), "Enter")
     assert tmux.shows(_ASKED)
-    shell = int(tmux.run("display-message", "-p", "#{pane_pid}"))
-    with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as children:
-        process = int(children.read().split()[0])
+    process = _child(tmux)
     for _ in range(2):
         os.kill(process, signal.SIGTSTP)
         assert tmux.shows("Stopped")
@@ -109,3 +114,28 @@ def test_a_stop_from_outside_gives_the_terminal_back_and_fg_takes_it_again(opene
     assert tmux.shows("Stopped")
     tmux.keys("fg", "Enter")
     assert tmux.shows(_ASKED)
+
+
+def _state_of(process: int) -> str:
+    """Return the letter of a process in /proc: `T` is stopped."""
+    with open(f"/proc/{process}/stat", encoding="ascii") as stat:
+        return stat.read().rpartition(")")[2].split()[0]
+
+
+def test_a_game_that_is_continued_in_the_background_waits_for_fg(opened: Open) -> None:
+    tmux = opened(program="bash --norc --noprofile -i")
+    tmux.keys(game_command(*_PLAY), "Enter")
+    assert tmux.shows(_ASKED)
+    process = _child(tmux)
+    _press(tmux, "C-z")
+    assert tmux.shows("Stopped")
+    os.kill(process, signal.SIGCONT)
+    assert any(_state_of(process) == "T" for _ in range(100_000))
+    assert tmux.run("display-message", "-p", "#{alternate_on}#{mouse_any_flag}").strip() == "00"
+    tmux.keys("bg", "Enter", "echo $((6 * 7))", "Enter")
+    assert tmux.shows("\n42")
+    assert tmux.run("display-message", "-p", "#{alternate_on}#{mouse_any_flag}").strip() == "00"
+    tmux.keys("fg", "Enter")
+    assert tmux.shows(_ASKED)
+    _press(tmux, "?")
+    assert tmux.shows("Arrows move, Enter chooses")
