@@ -271,20 +271,21 @@ def new_table(  # noqa: PLR0913 - every option of a table
     mystics: bool = False,
     rules: int = RULES_VERSION,
     chance: Random | None = None,
+    deities: tuple[Deity, Deity] | None = None,
 ) -> Game:
     """Make a game before the first Age, clans taken: the table owes the Age.
 
     Without `chance` the tokens are in canonical order, the plainest provinces are doomed, and the
-    gods are Odin and Thor. With gods the table owes their places first.
+    gods are Odin and Thor, or those of `deities`. With gods the table owes their places first.
     """
     gone = (Place.UTGARD, Place.ANDLANG, Place.MYRKVLOR)[: DESTROYED_AT_START[players]]
-    deities = (Deity.ODIN, Deity.THOR) if gods else ()
+    both = deities or (Deity.ODIN, Deity.THOR)
     three = (Place.HORGR, Place.GIMLE, Place.ELVAGAR)
-    layout = Layout(Seat(first), OUTER_TOKENS, three, gone, deities)
+    layout = Layout(Seat(first), OUTER_TOKENS, three, gone, both if gods else ())
     if chance is not None:
         layout = _random_layout(players, chance)
         if gods:
-            one, other = chance.sample(tuple(Deity), 2)
+            one, other = deities or chance.sample(tuple(Deity), 2)
             layout = replace(layout, gods=(one, other))
     game = Game(
         new_game(players, layout, Options(rulings or Rulings(), kickstarter, rules, gods, mystics)),
@@ -330,6 +331,7 @@ def random_play(  # noqa: PLR0913 - every option of a table
     gods: bool = False,
     mystics: bool = False,
     rules: int = RULES_VERSION,
+    deities: tuple[Deity, Deity] | None = None,
     absences: int = 0,
 ) -> Iterator[Game]:
     """Play a whole game of random legal moves; yield it after the start and every move.
@@ -347,6 +349,7 @@ def random_play(  # noqa: PLR0913 - every option of a table
         mystics=mystics,
         rules=rules,
         chance=chance,
+        deities=deities,
     )
     game.duties = not absences
     yield game

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.cards import CARDS
 from tests.docs import cards_page, outdated
-from tests.quoted import DOCS, missing_tests, named_tests, quoted, unsaid
+from tests.quoted import DOCS, ROOT, missing_tests, named_tests, quoted, unsaid
 
 
 def test_the_generated_pages_are_up_to_date() -> None:
@@ -42,3 +44,13 @@ def test_every_threat_names_its_test() -> None:
     ]
     assert len(rows) > 90
     assert [row for row in rows if not named_tests(row)] == []
+
+
+def test_every_scenario_of_the_rules_has_a_test_by_its_number() -> None:
+    page = (DOCS / "rules.md").read_text(encoding="utf-8")
+    numbers = set(re.findall(r"^- \*\*J(\d+[a-z]?)\.\*\*", page, re.MULTILINE))
+    assert {"1", "93", "100", "149b", "183"} <= numbers
+    tested = set()
+    for file in (ROOT / "tests" / "engine").rglob("test_*.py"):
+        tested |= set(re.findall(r"def test_j(\d+[a-z]?)_", file.read_text(encoding="utf-8")))
+    assert sorted(numbers - tested) == []

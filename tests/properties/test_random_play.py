@@ -7,6 +7,8 @@ than one state, or the seats' knowledge.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -15,35 +17,60 @@ from engine.battle_changes import StartBattle
 from engine.changes import EndGame, GainGlory, GainRage, LoseGlory, LoseRage, PayRage
 from engine.play import apply, is_over
 from engine.state import Rulings
-from engine.terms import Box, CardId, Phase, RageReturn
+from engine.terms import Box, CardId, OdinsChosen, Phase, RageReturn, ThorsChosen
 from tests.decks import copies
 from tests.game import Game, random_play
 
+DEFAULTS = Rulings()
 EVERYTHING_ELSE = Rulings(
     draft=False,
     prowess_before_trickery=False,
     rage_return=RageReturn.NEVER,
     leader_strength=2,
     ship_strength=3,
+    odins_chosen=OdinsChosen.ENEMY,
+    thors_chosen=ThorsChosen.SURVIVING,
 )
-TABLES: dict[str, tuple[Rulings, bool, int]] = {
-    "plain": (Rulings(), False, 0),
-    "kickstarter": (Rulings(rage_return=RageReturn.ALWAYS), True, 0),
-    "rulings": (EVERYTHING_ELSE, False, 0),
-    "absences": (Rulings(), True, 8),
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of table: its rulings, its boxes, and its absences among a hundred decisions."""
+
+    rulings: Rulings = DEFAULTS
+    kickstarter: bool = False
+    boxes: bool = False
+    absences: int = 0
+
+    def play(self, players: int, seed: int) -> Iterator[Game]:
+        """Play a random game at such a table, with Gods of Asgard and Mystics if it has `boxes`."""
+        return random_play(
+            players,
+            seed,
+            rulings=self.rulings,
+            kickstarter=self.kickstarter,
+            gods=self.boxes,
+            mystics=self.boxes,
+            absences=self.absences,
+        )
+
+
+TABLES = {
+    "plain": Kind(),
+    "kickstarter": Kind(Rulings(rage_return=RageReturn.ALWAYS), kickstarter=True),
+    "rulings": Kind(EVERYTHING_ELSE),
+    "absences": Kind(kickstarter=True, absences=8),
+    "boxes": Kind(boxes=True),
+    "boxes-rulings": Kind(EVERYTHING_ELSE, kickstarter=True, boxes=True, absences=4),
 }
-"""Rulings, Kickstarter box, absences among a hundred decisions."""
 
 PRINTED = Counter(copy.face.card for copy in copies())
 
 
 def whole_game(players: int, seed: int, kind: str) -> Game:
     """Play a game to its end, checked after every move."""
-    rulings, kickstarter, absences = TABLES[kind]
     game = None
-    for game in random_play(
-        players, seed, rulings=rulings, kickstarter=kickstarter, absences=absences
-    ):
+    for game in TABLES[kind].play(players, seed):
         if not game.state.given:
             hands_are_known(game)
     assert game is not None
@@ -112,20 +139,13 @@ def test_random_games_end_with_every_invariant_kept(players: int, seed: int, kin
     ended_well(game)
 
 
-@pytest.mark.parametrize(("players", "kind"), [(2, "plain"), (3, "rulings"), (4, "absences")])
+@pytest.mark.parametrize(
+    ("players", "kind"),
+    [(2, "plain"), (3, "rulings"), (4, "absences"), (5, "boxes"), (2, "boxes-rulings")],
+)
 def test_replaying_every_action_gives_the_same_game(players: int, kind: str) -> None:
-    rulings, kickstarter, absences = TABLES[kind]
-    *_, game = random_play(
-        players, players, rulings=rulings, kickstarter=kickstarter, absences=absences
-    )
-    first = next(
-        iter(
-            random_play(
-                players, players, rulings=rulings, kickstarter=kickstarter, absences=absences
-            )
-        )
-    )
-    replays(game, first)
+    *_, game = TABLES[kind].play(players, players)
+    replays(game, next(TABLES[kind].play(players, players)))
 
 
 def test_random_games_contain_battles_of_every_size() -> None:
