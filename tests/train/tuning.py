@@ -11,9 +11,13 @@ import numpy as np
 
 from client.bots.karl import greedy
 from client.bots.learned import read_weights
+from client.bots.learned_picks import HandValues, best_draft
+from client.bots.situation import Situation
 from client.bots.weights import PRINTED, Weights
 from client.tables.simulate import bot_table
+from engine.actions import Intent
 from engine.cards.model import Rank
+from engine.decisions import PickDecision
 from engine.terms import Age, Stat
 from tests.train.games import question
 from tests.train.weights_file import Table, text_of
@@ -102,34 +106,51 @@ def table_of(steps: Steps) -> Table:
     }
 
 
-def perturbed_game(seed: int) -> list[tuple[Steps, float]]:
+def perturbed_game(
+    centre: Steps, hands: Mapping[Age, HandValues], seed: int
+) -> list[tuple[Steps, float]]:
     """Play one game of greedy players, each with all its weights perturbed.
 
-    Return the steps of each seat, and its Glory above the mean of the others.
+    They draft by `hands`, or by rules of thumb if there are none. Return the steps of each seat
+    from the `centre`, and its Glory above the mean of the others.
     """
     chance = Random(f"tune/{seed}")
     steps = [{name: chance.gauss(0, _SIGMA) for name in names()} for _ in range(PLAYERS)]
-    weights = [read_weights(text_of({"weights": table_of(one)})) for one in steps]
+    weights = [_weights(centre, one) for one in steps]
     table = bot_table(PLAYERS, seed, ("karl",))
     while not table.is_over:
         situation = question(table)
-        seat, answers = situation.seat, situation.answers
-        alone = len(answers) == 1
-        table.submit(seat, answers[0] if alone else greedy(weights[seat], situation, chance))
+        seat = situation.seat
+        table.submit(seat, _answer(weights[seat], hands, situation, chance))
     glory = [clan.glory for clan in table.state.clans]
     rest = PLAYERS - 1
     margins = [one - (sum(glory) - one) / rest for one in glory]
     return list(zip(steps, margins, strict=True))
 
 
-def tuned(games: Sequence[tuple[Steps, float]]) -> Steps:
-    """Return a step along the gradient that perturbed games show."""
+def _weights(centre: Steps, steps: Steps) -> Weights:
+    moved = {name: centre.get(name, 0.0) + step for name, step in steps.items()}
+    return read_weights(text_of({"weights": table_of(moved)}))
+
+
+def _answer(
+    weights: Weights, hands: Mapping[Age, HandValues], situation: Situation, chance: Random
+) -> Intent:
+    if len(situation.answers) == 1:
+        return situation.answers[0]
+    if isinstance(situation.decision, PickDecision) and hands:
+        return best_draft(weights, hands[situation.state.age], situation)
+    return greedy(weights, situation, chance)
+
+
+def tuned(centre: Steps, games: Sequence[tuple[Steps, float]]) -> Steps:
+    """Return the centre moved along the gradient that perturbed games show."""
     facts = np.array([[1.0, *steps.values()] for steps, _ in games])
     target = np.array([gain for _, gain in games])
     penalty = np.full(facts.shape[1], target.var() / _PRIOR**2)
     penalty[0] = 0.0
     slopes = np.linalg.solve(facts.T @ facts + np.diag(penalty), facts.T @ target)[1:]
     return {
-        name: max(-_MOST, min(_MOST, _RATE * float(slope)))
+        name: centre.get(name, 0.0) + max(-_MOST, min(_MOST, _RATE * float(slope)))
         for name, slope in zip(names(), slopes, strict=True)
     }
