@@ -93,6 +93,7 @@ ELSEWHERE: Final = frozenset(
         "CARDS[face.card].name",
         "CARDS[face.card].text",
         "GODS[deity].name",
+        "GODS[deity].text",
         "GODS[item.deity].text",
         "entry.about",
         "one.does",

@@ -15,6 +15,8 @@ from client.games.loading import OpenIt
 from client.menu.main_menu import LearnToPlay, Menu, Play
 from client.storage.game_directory import hidden_games, unfinished
 from client.storage.saved_games import SavedGame
+from client.text.box_words import with_boxes
+from engine.state import Options
 from engine.values import Value, replace
 from protocol.record.retelling import Retold
 
@@ -50,8 +52,9 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
 def chosen_game(chosen: Play | LearnToPlay, choices: Choices) -> OpenIt:
     """Return the way to open a game that was chosen in the menu."""
     match chosen:
-        case Play(bots, level):
-            return partial(bot_game.begin, NewGame((level,) * bots), choices.directory)
+        case Play(bots, level, boxes):
+            new = NewGame((level,) * bots, options=with_boxes(Options(), boxes))
+            return partial(bot_game.begin, new, choices.directory)
         case LearnToPlay():
             return partial(open_lesson, Learn(), choices.directory)
 

@@ -51,12 +51,13 @@ from client.online.table_plans import ResumeTable
 from client.platform.exit_codes import INTERRUPT, OK
 from client.screens.draw import draw
 from client.settings.letter_order import letter_order
-from client.settings.schema import Settings
+from client.settings.schema import Settings, boxes_in
 from client.settings.terminal import copied
 from client.storage.game_directory import unfinished
 from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError
 from client.style.theme import Glyphs
+from client.text.box_words import GameBox
 from client.ui.canvas import Canvas
 from engine.values import replace
 from protocol.record.retelling import Retold
@@ -280,6 +281,7 @@ class Program:
         self.alerts.behave(settings)
         if made.asks_background and made.is_light is None:
             self.screen.dialogue.ask_background()
+        self.menu = replace(self.menu, boxes=boxes_in(settings))
         if self.scene is not None:
             self.scene.preferences = made.preferences
         if self.game is not None:
@@ -295,7 +297,8 @@ class Program:
         after = menus.press(self.menu, key)
         match after:
             case menus.Menu():
-                self.menu = after
+                before, self.menu = self.menu.boxes, after
+                self._keep_boxes(before, after.boxes)
             case menus.Play() | menus.LearnToPlay():
                 self._sit_down(chosen_game(after, self.choices))
             case menus.ResumeSaved(saved):
@@ -311,6 +314,12 @@ class Program:
                 self.settings_overlay.open(self.choices.settings)
             case menus.Quit():
                 self.screen.exit(INTERRUPT if key == "^C" else OK)
+
+    def _keep_boxes(self, before: tuple[GameBox, ...], boxes: tuple[GameBox, ...]) -> None:
+        """Keep the boxes chosen in the menu for the next time."""
+        for box in set(before) ^ set(boxes):
+            settings = self.choices.settings
+            self._adjust(self.settings_overlay.keep(settings, box, value=box in boxes))
 
     def _go_on(self, saved: Saved) -> None:
         if isinstance(saved, SavedTable):

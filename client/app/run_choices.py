@@ -21,7 +21,7 @@ from client.presenter.preferences import Preferences
 from client.settings.keymap import KeyMap
 from client.settings.keys import judged
 from client.settings.resolve import Chosen
-from client.settings.schema import Settings
+from client.settings.schema import Settings, boxes_in
 from client.settings.terminal import asks_background, colour_depth, look_of
 from client.storage.lesson_progress import LessonProgress
 from client.storage.seen_hints import SeenHints
@@ -142,7 +142,8 @@ def with_background(choices: Choices, *, is_light: bool, look: Look) -> Choices:
 def first_menu(choices: Choices) -> Menu:
     """Return the menu before games are counted; the very first one offers the lesson."""
     told = choices.preferences.news
-    menu = Menu((), message=told, is_counting=True, is_first=choices.is_first)
+    boxes = boxes_in(choices.settings)
+    menu = Menu((), message=told, boxes=boxes, is_counting=True, is_first=choices.is_first)
     hints, progress = choices.preferences.told, LessonProgress.kept(choices.directory)
     if told or hints is None or not hints.is_new or not progress.is_new:
         return menu

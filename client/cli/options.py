@@ -1,12 +1,13 @@
-"""The options of a game as arguments: Kickstarter box, table rulings, memory aid."""
+"""The options of a game as arguments: boxes, table rulings, memory aid."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Final
 
+from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
-from engine.terms import RageReturn
+from engine.terms import OdinsChosen, RageReturn, ThorsChosen
 
 if TYPE_CHECKING:
     from engine.state import Options
@@ -17,14 +18,26 @@ _RULINGS: Final = {
     "rage_return": tuple(str(way) for way in RageReturn),
     "leader_strength": ("3", "2"),
     "ship_strength": ("2", "3"),
+    "odins_chosen": tuple(str(choice) for choice in OdinsChosen),
+    "thors_chosen": tuple(str(choice) for choice in ThorsChosen),
 }
 """Every ruling with its choices, the default first (docs/rules.md, table rulings)."""
+_OF_MYSTICS: Final = ("odins_chosen", "thors_chosen")
+"""Rulings about cards of Mystics of Midgard."""
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the arguments; `options_of` reads them."""
     parser.add_argument(
         "--kickstarter", action="store_true", help=say("include the Kickstarter monsters")
+    )
+    parser.add_argument(
+        "--gods", action="store_true", help=say("play with Gods of Asgard: two gods on the map")
+    )
+    parser.add_argument(
+        "--mystics",
+        action="store_true",
+        help=say("play with Mystics of Midgard: new figures and three clan upgrades"),
     )
     parser.add_argument(
         "--ruling",
@@ -73,15 +86,32 @@ def ruling(text: str) -> tuple[str, str]:
 
 
 def options_of(arguments: Namespace) -> Options:
-    """Return the options that were given; of a ruling given twice the last one counts."""
+    """Return the options that were given; of a ruling given twice the last one counts.
+
+    Raises:
+        CommandError: a ruling is about a box that is not in use.
+    """
     from engine.state import Options, Rulings  # noqa: PLC0415 - help does without
 
-    chosen = {name: choices[0] for name, choices in _RULINGS.items()} | dict(arguments.ruling)
+    given = dict(arguments.ruling)
+    for name in _OF_MYSTICS:
+        if name in given and not arguments.mystics:
+            raise CommandError(
+                say("{name} is a ruling about Mystics of Midgard; add --mystics.", name=name)
+            )
+    chosen = {name: choices[0] for name, choices in _RULINGS.items()} | given
     rulings = Rulings(
         draft=chosen["draft"] == "yes",
         prowess_before_trickery=chosen["prowess_before_trickery"] == "yes",
         rage_return=RageReturn(chosen["rage_return"]),
         leader_strength=int(chosen["leader_strength"]),
         ship_strength=int(chosen["ship_strength"]),
+        odins_chosen=OdinsChosen(chosen["odins_chosen"]),
+        thors_chosen=ThorsChosen(chosen["thors_chosen"]),
     )
-    return Options(rulings, kickstarter=arguments.kickstarter)
+    return Options(
+        rulings,
+        kickstarter=arguments.kickstarter,
+        gods=arguments.gods,
+        mystics=arguments.mystics,
+    )

@@ -20,11 +20,14 @@ from client.online.pasted_lines import find_invitation
 from client.online.table_messages import key_sentence
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.settings.resolve import choose
+from client.settings.schema import boxes_in
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
+from client.text.box_words import with_boxes
 from client.text.catalogue import say
 from client.text.complaints import sentence
 from client.text.protocol_faults import name_sentence
 from client.ui.list_keys import edited, following
+from engine.state import Options
 from engine.terms import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import LONGEST_NAME
 from protocol.errors import BadInvitation
@@ -243,9 +246,11 @@ class ConnectForm:
             self.cursor = self.fields.index(Field.RELAY)
             raise
         identity, name = self._person()
-        hosting = hosting_plan(choose({}, os.environ).settings)
+        settings = choose({}, os.environ).settings
+        hosting = hosting_plan(settings)
         return HostTable(
             *(identity, name, self.seats, self.bots, self.level),
+            options=with_boxes(Options(), boxes_in(settings)),
             relay=relay,
             lan=self.lan,
             hosting=hosting,

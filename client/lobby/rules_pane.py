@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.lobby.terms_form import term_rows
+from client.lobby.terms_form import term_list
 from client.screens.rows import Row, draw_rows, row, text_rows
 from client.style import theme
 from client.text.catalogue import say
@@ -17,10 +17,12 @@ def draw_terms(
     """Draw the terms, scrolled to the one at the cursor, which `can_turn` by the arrows."""
     rows: list[Row] = []
     at = 0
-    for number, (name, value) in enumerate(term_rows(terms)):
+    for number, term in enumerate(term_list(terms)):
         current = number == cursor
-        shown = f"← {value} →" if current and can_turn else value
-        found = _term(name, shown, window.width, current=current)
+        shown = f"← {term.value} →" if current and can_turn else term.value
+        found = _term(term.name, shown, window.width, current=current)
+        if term.note:
+            found += text_rows(term.note, window.width - 2, theme.NOTE)
         at = len(rows) + len(found) - 1 if current else at
         rows += found
     rows += text_rows(late_told(terms), window.width - 2, theme.NOTE)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Final
 
+from client.text.box_words import ODINS_CHOSEN, THORS_CHOSEN, GameBox
 from client.text.catalogue import say
 from client.ui.list_keys import following
-from engine.state import Options
-from engine.terms import RageReturn
-from engine.values import replace
+from engine.state import Options, Rulings
+from engine.terms import OdinsChosen, RageReturn, ThorsChosen
+from engine.values import Value, replace
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 from protocol.quorum import Quorum
@@ -18,6 +20,8 @@ _WAYS: Final = {
     RageReturn.ALWAYS: "everyone",
     RageReturn.NEVER: "nobody",
 }
+_VILLAGES: Final = {OdinsChosen.ANY: "of any clan", OdinsChosen.ENEMY: "of other clans"}
+_PAID: Final = {ThorsChosen.TOOK_PART: "all that took part", ThorsChosen.SURVIVING: "survivors"}
 _QUORUMS: Final = {
     Quorum.HALF: "if more than half agree",
     Quorum.ALL_BUT_ONE: "if all but one agree",
@@ -42,22 +46,124 @@ _CLOCKS: Final = (
 _TWO: Final = 2
 
 
+class Term(Value):
+    """A term: its name and value, its turn by a step, and a `note` on a box in use."""
+
+    name: str
+    value: str
+    turn: Callable[[int], Charter]
+    note: str = ""
+
+
+def term_list(terms: Charter) -> tuple[Term, ...]:
+    """Return the terms in their order (docs/rules.md, table rulings); rulings follow their box."""
+    return (*_of_options(terms), *_of_table(terms))
+
+
 def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
-    """Return each term with its present value (docs/rules.md, table rulings)."""
+    """Return each term with its present value."""
+    return tuple((term.name, term.value) for term in term_list(terms))
+
+
+def turned(terms: Charter, row: int, step: int) -> Charter:
+    """Return the terms with the one in a row turned by a step."""
+    return term_list(terms)[row].turn(step)
+
+
+def _of_options(terms: Charter) -> Iterator[Term]:
+    """Yield the terms that change the rules, and so perhaps the cards."""
     options = terms.options
     rulings = options.rulings
-    return (
-        (say("Card draft"), _yes(rulings.draft)),
-        (say("Tyr's Prowess before Loki's Trickery"), _yes(rulings.prowess_before_trickery)),
-        (say("Players who act again when Rage returns"), say(_WAYS[rulings.rage_return])),
-        (say("Strength of a Leader"), str(rulings.leader_strength)),
-        (say("Strength and price of a ship"), str(rulings.ship_strength)),
-        (say("Kickstarter monsters"), _yes(options.kickstarter)),
-        (say("Time for an answer"), clock_told(terms.clock)),
-        (say("Go on without a silent player"), say(_QUORUMS[terms.quorum])),
-        (say("Anyone with the invitation can watch"), _yes(terms.spectators)),
-        (say("List the cards you saw and passed on"), _yes(terms.memory_aid)),
-        (say("Show all hands after the game"), _yes(terms.open_graves)),
+
+    def rule(made: Rulings) -> Charter:
+        return _with_options(terms, replace(options, rulings=made))
+
+    prowess, draft = rulings.prowess_before_trickery, rulings.draft
+    yield Term(say("Card draft"), _yes(draft), lambda _: rule(replace(rulings, draft=not draft)))
+    yield Term(
+        say("Tyr's Prowess before Loki's Trickery"),
+        _yes(prowess),
+        lambda _: rule(replace(rulings, prowess_before_trickery=not prowess)),
+    )
+    yield Term(
+        say("Players who act again when Rage returns"),
+        say(_WAYS[rulings.rage_return]),
+        lambda step: rule(
+            replace(rulings, rage_return=following(tuple(RageReturn), rulings.rage_return, step))
+        ),
+    )
+    yield Term(
+        say("Strength of a Leader"),
+        str(rulings.leader_strength),
+        lambda _: rule(replace(rulings, leader_strength=5 - rulings.leader_strength)),
+    )
+    yield Term(
+        say("Strength and price of a ship"),
+        str(rulings.ship_strength),
+        lambda _: rule(replace(rulings, ship_strength=5 - rulings.ship_strength)),
+    )
+    yield from (_of_box(terms, box) for box in GameBox)
+    if options.mystics:
+        yield from _of_mystics(rulings, rule)
+
+
+def _with_options(terms: Charter, options: Options) -> Charter:
+    return replace(terms, options=options, cards=cards_digest(options))
+
+
+def _of_box(terms: Charter, box: GameBox) -> Term:
+    options, in_use = terms.options, box.is_in(terms.options)
+    return Term(
+        box.named,
+        _yes(in_use),
+        lambda _: _with_options(terms, box.put(options, in_use=not in_use)),
+        box.about if in_use else "",
+    )
+
+
+def _of_mystics(rulings: Rulings, rule: Callable[[Rulings], Charter]) -> Iterator[Term]:
+    """Yield the rulings about cards of Mystics of Midgard."""
+    odin, thor = rulings.odins_chosen, rulings.thors_chosen
+    yield Term(
+        say("Villages a Mystic may take"),
+        say(_VILLAGES[odin]),
+        lambda step: rule(replace(rulings, odins_chosen=following(tuple(OdinsChosen), odin, step))),
+        say(ODINS_CHOSEN[odin]),
+    )
+    yield Term(
+        say("Mystics that Thor's Chosen pays for"),
+        say(_PAID[thor]),
+        lambda step: rule(replace(rulings, thors_chosen=following(tuple(ThorsChosen), thor, step))),
+        say(THORS_CHOSEN[thor]),
+    )
+
+
+def _of_table(terms: Charter) -> Iterator[Term]:
+    """Yield the terms about time, absences, spectators and aids."""
+    yield Term(
+        say("Time for an answer"),
+        clock_told(terms.clock),
+        lambda step: replace(terms, clock=following(_CLOCKS, terms.clock, step)),
+    )
+    yield Term(
+        say("Go on without a silent player"),
+        say(_QUORUMS[terms.quorum]),
+        lambda step: replace(terms, quorum=following(tuple(Quorum), terms.quorum, step)),
+    )
+    yield Term(
+        say("Anyone with the invitation can watch"),
+        _yes(terms.spectators),
+        lambda _: replace(terms, spectators=not terms.spectators),
+    )
+    yield Term(
+        say("List the cards you saw and passed on"),
+        _yes(terms.memory_aid),
+        lambda _: replace(terms, memory_aid=not terms.memory_aid),
+    )
+    yield Term(
+        say("Show all hands after the game"),
+        _yes(terms.open_graves),
+        lambda _: replace(terms, open_graves=not terms.open_graves),
     )
 
 
@@ -108,42 +214,3 @@ def _span(seconds: int) -> str:
 
 def _yes(value: bool) -> str:  # noqa: FBT001 - the value to show
     return say("yes") if value else say("no")
-
-
-def turned(terms: Charter, row: int, step: int) -> Charter:
-    """Return the terms with the one in a row turned by a step."""
-    match row:
-        case 6:
-            return replace(terms, clock=following(_CLOCKS, terms.clock, step))
-        case 7:
-            return replace(terms, quorum=following(tuple(Quorum), terms.quorum, step))
-        case 8:
-            return replace(terms, spectators=not terms.spectators)
-        case 9:
-            return replace(terms, memory_aid=not terms.memory_aid)
-        case 10:
-            return replace(terms, open_graves=not terms.open_graves)
-        case _:
-            options = _turned(terms.options, row, step)
-            return replace(terms, options=options, cards=cards_digest(options))
-
-
-def _turned(options: Options, row: int, step: int) -> Options:
-    rulings = options.rulings
-    match row:
-        case 0:
-            rulings = replace(rulings, draft=not rulings.draft)
-        case 1:
-            first = not rulings.prowess_before_trickery
-            rulings = replace(rulings, prowess_before_trickery=first)
-        case 2:
-            rulings = replace(
-                rulings, rage_return=following(tuple(RageReturn), rulings.rage_return, step)
-            )
-        case 3:
-            rulings = replace(rulings, leader_strength=5 - rulings.leader_strength)
-        case 4:
-            rulings = replace(rulings, ship_strength=5 - rulings.ship_strength)
-        case _:
-            return replace(options, kickstarter=not options.kickstarter)
-    return replace(options, rulings=rulings)

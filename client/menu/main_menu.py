@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from client.lobby.entry import Door
 from client.settings.choices import LEVELS
 from client.text.bot_levels import level_told
+from client.text.box_words import GameBox, boxes_told
 from client.text.catalogue import say, say_many
 from client.text.menu_words import ABOUT, help_text
 from client.ui.list_keys import STEPS, following, moved
@@ -31,15 +32,17 @@ class MenuPage(StrEnum):
     RESUME = "resume"
     RULES = "rules"
     CARDS = "cards"
+    BOXES = "boxes"
     TEXT = "text"
     RECORDS = "records"
 
 
 class Play(Value):
-    """Begin a game against so many bots of a level."""
+    """Begin a game against so many bots of a level, with boxes."""
 
     bots: int
     level: str
+    boxes: tuple[GameBox, ...] = ()
 
 
 class LearnToPlay(Value):
@@ -102,8 +105,8 @@ class Menu(Value):
     """The state of the menu.
 
     `saved` are the games that can be resumed, `records` those that can be watched, each with its
-    line; `is_counting` says that the saved games are not known yet, `is_first` that nobody has
-    finished a game here, so that the goal is shown.
+    line, `boxes` those that a game begun here uses; `is_counting` says that the saved games are not
+    known yet, `is_first` that nobody has finished a game here, so that the goal is shown.
     """
 
     saved: tuple[Saved, ...]
@@ -117,6 +120,7 @@ class Menu(Value):
     text: tuple[str, ...] = ()
     message: str = ""
     records: tuple[tuple[str, Path], ...] = ()
+    boxes: tuple[GameBox, ...] = ()
     is_counting: bool = False
     is_first: bool = False
 
@@ -138,6 +142,7 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 say_many("Play against {count} bot", "Play against {count} bots", menu.bots),
                 say("  bots   ← {bots} →", bots=menu.bots),
                 say("  level  ← {level} →  {what}", level=menu.level, what=level_told(menu.level)),
+                say("  boxes  {boxes}", boxes=boxes_told(menu.boxes) or say("base game only")),
                 say("Learn the game: a guided first Age"),
                 _go_on_row(menu),
                 say("Open a table for friends"),
@@ -163,10 +168,17 @@ def rows(menu: Menu) -> tuple[str, ...]:
             from engine.cards import CARDS  # noqa: PLC0415 - see above
 
             return tuple(card_name(card) for card in CARDS)
+        case MenuPage.BOXES:
+            return tuple(_box_row(menu, box) for box in GameBox)
         case MenuPage.RECORDS:
             return tuple(row for row, _ in menu.records)
         case MenuPage.TEXT:
             return ()
+
+
+def _box_row(menu: Menu, box: GameBox) -> str:
+    value = say("yes") if box in menu.boxes else say("no")
+    return say("{box}: ← {value} →", box=box.named, value=value)
 
 
 def _go_on_row(menu: Menu) -> str:
@@ -197,7 +209,17 @@ def press(menu: Menu, key: str) -> Menu | Chosen:
         return _back(menu) if menu.page is not MenuPage.MAIN else Quit()
     if menu.page is MenuPage.MAIN and key in ("left", "right"):
         return _turn(menu, 1 if key == "right" else -1)
+    if menu.page is MenuPage.BOXES and key in ("left", "right", "space"):
+        return _with_box_turned(menu)
     return menu
+
+
+def _with_box_turned(menu: Menu) -> Menu:
+    """Put the box under the cursor into the game, or take it out."""
+    chosen = tuple(GameBox)[menu.cursor]
+    return replace(
+        menu, boxes=tuple(box for box in GameBox if (box in menu.boxes) != (box is chosen))
+    )
 
 
 def _turn(menu: Menu, step: int) -> Menu:
@@ -227,6 +249,8 @@ def _enter(menu: Menu) -> Menu | Chosen:
 
             title, *facts = card_sheet(tuple(CARDS)[menu.cursor])
             return _open(menu, MenuPage.TEXT, title, tuple(facts))
+        case MenuPage.BOXES:
+            return _with_box_turned(menu)
         case MenuPage.RECORDS:
             return WatchRecord(menu.records[menu.cursor][1])
         case MenuPage.TEXT:
@@ -236,9 +260,11 @@ def _enter(menu: Menu) -> Menu | Chosen:
 def _enter_main(menu: Menu) -> Menu | Chosen:
     match MAIN[menu.cursor]:
         case "Play":
-            return Play(menu.bots, menu.level)
+            return Play(menu.bots, menu.level, menu.boxes)
         case "Bots" | "Level":
             return _turn(menu, 1)
+        case "Boxes":
+            return _open(menu, MenuPage.BOXES)
         case "Continue a game" if menu.saved:
             return _open(menu, MenuPage.RESUME)
         case "Continue a game":

@@ -6,6 +6,7 @@ from typing import Final
 
 from client.menu.main_menu import MAIN, Menu, MenuPage, rows
 from client.style import theme
+from client.text.box_words import GameBox
 from client.text.catalogue import say
 from client.text.menu_words import about, welcome
 from client.ui.canvas import Canvas, Rect, wrap
@@ -17,6 +18,7 @@ _TITLES: Final = {
     MenuPage.RESUME: "Continue which game?",
     MenuPage.RULES: "Rules",
     MenuPage.CARDS: "Cards",
+    MenuPage.BOXES: "Boxes in your games",
     MenuPage.RECORDS: "Watch which game?",
 }
 _PROMPTS: Final = {
@@ -82,6 +84,8 @@ def _prompt(menu: Menu) -> str:
     """Return the line above the keys: the effect of the last key, or the meaning of the row."""
     if menu.message:
         return menu.message
+    if menu.page is MenuPage.BOXES:
+        return tuple(GameBox)[menu.cursor].about
     return about(MAIN[menu.cursor]) if menu.page is MenuPage.MAIN else say(_PROMPTS[menu.page])
 
 
@@ -101,5 +105,7 @@ def _keys(menu: Menu) -> tuple[str, ...]:
             return (*ways, say("? help"), say("q quit"))
         case MenuPage.TEXT:
             return (say("↑↓ PgUp PgDn scroll"), say("Esc back"))
+        case MenuPage.BOXES:
+            return (say("↑↓ move"), say("Enter choose"), say("←→ change"), say("Esc back"))
         case _:
             return (say("↑↓ PgUp PgDn move"), say("Enter choose"), say("Esc back"))

@@ -9,7 +9,7 @@ from client.lobby import lobby_screen
 from client.lobby.lobby import Invites, LobbyModel
 from client.lobby.lobby_screen import LobbyView, SeatRow, shown_names
 from client.lobby.rules_pane import late_told
-from client.lobby.terms_form import term_rows
+from client.lobby.terms_form import Term, term_list
 from client.online.link import LinkState
 from client.online.participants import Entered
 from client.plain.narrator import Left
@@ -58,7 +58,7 @@ class LineLobby:
         self._lobby_model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         self._seats = ""
         self._todo = ""
-        self._rules: tuple[tuple[str, str], ...] = ()
+        self._rules: tuple[str, ...] = ()
         self._going_on = ""
         self._is_silent = False
         self._is_down = False
@@ -135,12 +135,12 @@ class LineLobby:
 
     def _tell_rules(self, terms: Charter) -> None:
         """Print all rules at first, later those that changed."""
-        rows = term_rows(terms)
+        rows = tuple(map(_term_told, term_list(terms)))
         changed = [row for row in rows if row not in self._rules]
         if changed and not self._rules:
             self._tell(say("Rules of this table:"))
-        for name, value in changed:
-            self._write(paragraph(f"{name}: {value}", "  "))
+        for told in changed:
+            self._write(paragraph(told, "  "))
         self._rules = rows
 
     def _tell_link(self) -> None:
@@ -222,8 +222,8 @@ class LineLobby:
         if terms is None:
             self._tell(say("not known yet"))
             return
-        for name, value in term_rows(terms):
-            self._write(paragraph(f"{name}: {value}", "  "))
+        for term in term_list(terms):
+            self._write(paragraph(_term_told(term), "  "))
         self._write(paragraph(late_told(terms), "  "))
         if going_on := lobby_screen.going_on(self._lobby_model.view()):
             self._write(paragraph(going_on, "  "))
@@ -282,6 +282,11 @@ class LineLobby:
 
     def _not_known(self, line: str) -> None:
         self._tell(say("Unknown command: {line}. Type help for the list.", line=line))
+
+
+def _term_told(term: Term) -> str:
+    """Return a rule of the table in a line, with a sentence if it is about a box in use."""
+    return " ".join(filter(None, (f"{term.name}: {term.value}", term.note and f"({term.note})")))
 
 
 def seats_told(view: LobbyView) -> str:

@@ -6,6 +6,7 @@ from client.screens.frame import Frame
 from client.style import theme
 from client.text.board_text import doom_age, villages
 from client.text.catalogue import say
+from client.text.god_words import GOD_SIGN, god_brief, god_here, god_marks
 from client.text.legend import card_legend, place_legend
 from client.text.names import (
     age_name,
@@ -44,8 +45,11 @@ def _province_detail(frame: Frame, place: Place) -> list[Line]:
     region = (region_name(printed.REGION[place]),) if place in printed.REGION else ()
     taken = say("{villages} villages taken", villages=villages(frame.state, place))
     room = say("no villages, no limit") if place is Place.YGGDRASIL else taken
+    deity = state.god_at(place)
+    god: list[Line] = [] if deity is None else [((theme.GOD, f"{GOD_SIGN} {god_brief(deity)}"),)]
     rows: list[Line] = [
-        _force(frame, seat, place) for seat in frame.seats if state.area_figures(seat, place)
+        *god,
+        *(_force(frame, seat, place) for seat in frame.seats if state.area_figures(seat, place)),
     ]
     rows.append(_token_row(frame, place))
     rows += _own_row(frame, place)
@@ -159,7 +163,9 @@ def place_summary(frame: Frame, place: Place) -> Line:
     if not place.is_fjord and state.is_destroyed(place):
         return (("", head), ("", ": " + say("destroyed")))
     free = "" if place.is_fjord else f"{_free(frame, place)}, "
-    start: Line = (("", head), ("", f": {free}"))
+    deity = god_here(state, place)
+    god: Line = () if deity is None else ((theme.GOD, f" {god_marks(deity)[0]}"),)
+    start: Line = (("", head), *god, ("", f": {free}"))
     forces = tuple(
         (seat, _short_force(frame, seat, place))
         for seat in frame.seats

@@ -16,6 +16,7 @@ from client.style import theme
 from client.text.absences import AWAY
 from client.text.board_text import doom_age, reward, villages
 from client.text.catalogue import say
+from client.text.god_words import god_marks
 from client.text.names import (
     age_name,
     figures_code,
@@ -27,7 +28,8 @@ from client.ui.cells import columns_of, pad
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources
-from engine.terms import Place, Seat, Use
+from engine.terms import Deity, Place, Seat, Use
+from engine.values import replace
 
 WARRIOR_SIGN: Final = "•"
 TAKEN: Final = "●"
@@ -62,10 +64,15 @@ _TREES: Final = (
 def cell_lines(frame: Frame, place: Place, width: int, height: int) -> list[Line]:
     """Return the rows of a province that stands, at most `height`."""
     here = _inside(frame, place)
-    head = _head(frame, place, width)
+    deity = frame.state.god_at(place)
+    head = _head(frame, place, width, deity)
     if height < _LAND_ROWS:
         return [head, *_low(frame, place, here, width)][:height]
-    land = [] if place is Place.YGGDRASIL else [_land(frame, place, width)]
+    land = [_land(frame, place, width)] if place is not Place.YGGDRASIL else []
+    if not land and deity is not None and len(here) + 1 < height:
+        full = god_marks(deity)[0]
+        if all(text != full for _, text in head):
+            head, land = _head(frame, place, width, None), [((theme.GOD, full),)]
     room = height - 1 - len(land)
     if height >= _LISTED_ROWS and width >= _LISTED_WIDTH and len(here) <= room:
         return [head, *land, *(_listed(frame, seat, place, width) for seat, _ in here)]
@@ -84,16 +91,32 @@ def falls_now(frame: Frame, place: Place) -> bool:
     return age is frame.state.age and not frame.state.is_destroyed(place)
 
 
-def _head(frame: Frame, place: Place, width: int) -> Line:
-    """Return the reward at the left and the doom at the right, which is never cut."""
+def _head(frame: Frame, place: Place, width: int, deity: Deity | None) -> Line:
+    """Return the reward, the god, and at the right the doom; these two are never cut.
+
+    The longest form of the god goes before that of the doom, which the title shows too.
+    """
     token = reward(frame.state, place)
-    mark = doom_mark(frame, place)
-    if mark and falls_now(frame, place):
-        long = f"{mark} {say('now')}"
-        mark = long if columns_of(token) + 1 + columns_of(long) <= width else mark
+    doom = doom_mark(frame, place)
+    dooms = (f"{doom} {say('now')}", doom) if doom and falls_now(frame, place) else (doom,)
+    gods = ("",) if deity is None else god_marks(deity)
+    room = width - columns_of(token)
+    god, mark = next(
+        (
+            (god, mark)
+            for god in gods
+            for mark in dooms
+            if sum(columns_of(one) + 1 for one in (god, mark) if one) <= room
+        ),
+        (gods[-1], dooms[-1]),
+    )
     style = theme.NOTE if frame.state.board.provinces[place].pillaged else ""
-    room = width - columns_of(mark) - bool(mark)
-    return ((style, pad(token, room)), ("", " " if mark else ""), (theme.DOOM, mark))
+    room = width - columns_of(mark) - bool(mark) - columns_of(god) - bool(god)
+    if not god:
+        return ((style, pad(token, room)), ("", " " if mark else ""), (theme.DOOM, mark))
+    worth = token if columns_of(token) <= room else pad(token, room)
+    gap = " " * (room - columns_of(worth) + bool(mark))
+    return ((style, worth), ("", " "), (theme.GOD, god), ("", gap), (theme.DOOM, mark))
 
 
 def village_signs(frame: Frame, place: Place) -> str:
@@ -131,8 +154,7 @@ def _strength(frame: Frame, seat: Seat, place: Place) -> str:
 
 def figure_signs(figures: Figures) -> str:
     """Return figures as a sign each: "••Lt" for two Warriors, the Leader and the Troll."""
-    others = figures_code(Figures(0, figures.leader, figures.ships, figures.monsters))
-    return WARRIOR_SIGN * figures.warriors + others
+    return WARRIOR_SIGN * figures.warriors + figures_code(replace(figures, warriors=0))
 
 
 def _force(frame: Frame, seat: Seat, signs: str, strength: str) -> Line:

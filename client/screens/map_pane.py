@@ -21,8 +21,8 @@ from client.text.names import figures_code, place_key, place_title
 from client.ui.canvas import Canvas, Line, Rect, Span, joined, length
 from client.ui.cells import columns_of
 from client.ui.layout import Grid
-from engine.figures import Figures
 from engine.terms import Place
+from engine.values import replace
 
 _SPOTS: Final = {place: (at % 3, at // 3) for at, place in enumerate(KEYPAD)}
 WAVE: Final = "≈"
@@ -229,7 +229,7 @@ def _ships(frame: Frame, fjord: Place, *, alone: bool) -> Line:
         figures = frame.state.figures(seat, fjord)
         if figures:
             ships = "" if alone else SHIP_SIGN * figures.ships
-            others = figures_code(Figures(0, figures.leader, 0, figures.monsters))
+            others = figures_code(replace(figures, warriors=0, ships=0))
             style, letter = frame.letter(seat)
             spans.append((style, letter + ships + others))
     return tuple(spans)

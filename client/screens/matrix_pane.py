@@ -14,6 +14,7 @@ from client.screens.rows import Row, draw_rows, put_rows, row
 from client.style import theme
 from client.text.board_text import ROWS, Cell, cell, counts, doom, is_gone, reward, villages
 from client.text.catalogue import say
+from client.text.god_words import god_here, god_marks
 from client.text.names import place_key
 from client.ui.canvas import Canvas, Line, Rect, Span, joined
 from client.ui.cells import columns_of, pad
@@ -22,6 +23,7 @@ from engine.terms import Place, Seat
 from engine.values import Value
 
 _GAP_MOST: Final = 8
+_GOD_FORMS: Final = 3
 _EDGE: Final = 1
 """Columns left free at the right, before the next part or for an arrow that more follows."""
 
@@ -39,6 +41,8 @@ class _Columns(Value):
     clan: int
     figures: bool
     """Whether there is room for figures beside strengths."""
+    god: int
+    """The form of the marks of gods, the longest first."""
 
 
 def draw_matrix(canvas: Canvas, frame: Frame) -> None:
@@ -64,10 +68,20 @@ def _columns(frame: Frame, width: int) -> _Columns:
     """Choose the columns: figures if they fit, else strengths; headings are whole or left out.
 
     Names and rewards are always whole; if nothing else helps, villages are left out, then the
-    doom, which both are on the map.
+    doom, which both are on the map. Gods have their names if nothing is lost by it.
     """
+    least = _columns_with(frame, width, _GOD_FORMS - 1)
+    for god in range(_GOD_FORMS - 1):
+        found = _columns_with(frame, width, god)
+        same = (found.figures, found.villages, found.doom)
+        if same == (least.figures, least.villages, least.doom):
+            return found
+    return least
+
+
+def _columns_with(frame: Frame, width: int, god: int) -> _Columns:
     seats = len(frame.seats)
-    name = max(columns_of(province_title(frame, place)[0]) for place in ROWS)
+    name = max(columns_of(_title(frame, place, god)[0]) for place in ROWS)
     worth = max(columns_of(_worth(frame, place)) for place in ROWS)
     taken = max(len(villages(frame.state, place)) for place in ROWS)
     falls = max(columns_of(doom(frame.state, place)) for place in ROWS)
@@ -87,9 +101,18 @@ def _columns(frame: Frame, width: int) -> _Columns:
                         wide[number] += more
                         spare -= more
                 gap = min(_GAP_MOST, spare // seats)
-                return _Columns(name, wide[0], wide[1], wide[2], least + 1 + gap, figures=figures)
+                return _Columns(
+                    name, wide[0], wide[1], wide[2], least + 1 + gap, figures=figures, god=god
+                )
     room = width - name - worth - 1 - _EDGE
-    return _Columns(name, worth, -1, -1, max(2, room // seats), figures=False)
+    return _Columns(name, worth, -1, -1, max(2, room // seats), figures=False, god=god)
+
+
+def _title(frame: Frame, place: Place, god: int) -> tuple[str, str]:
+    """Return the title of a place with the mark of its god in a form, and its style."""
+    title, style = province_title(frame, place)
+    deity = god_here(frame.state, place)
+    return (title if deity is None else f"{title}{god_marks(deity)[god]} ", style)
 
 
 def _cell(frame: Frame, seat: Seat, place: Place) -> Cell | None:
@@ -141,7 +164,7 @@ def _column(text: str, width: int) -> str:
 
 
 def _place_row(frame: Frame, place: Place, columns: _Columns) -> Row:
-    title, style = province_title(frame, place)
+    title, style = _title(frame, place, columns.god)
     gone = is_gone(frame.state, place)
     falls = doom(frame.state, place)
     hatch = theme.HATCH if gone else ""

@@ -14,7 +14,8 @@ from client.screens.frame import Frame, connection_word, seat_mark
 from client.screens.rows import headed, heading_rows, put_lines
 from client.style import theme
 from client.text.catalogue import say
-from client.text.names import age_name, card_name, place_key, place_name, stat_name
+from client.text.god_words import GOD_SIGN, power_brief
+from client.text.names import age_name, card_name, deity_name, place_key, place_name, stat_name
 from client.ui.canvas import Canvas, Line, Span, length, wrap, wrapped
 from client.ui.cells import columns_of, fit, pad
 from client.ui.layout import Size
@@ -36,13 +37,18 @@ def draw_side(canvas: Canvas, frame: Frame) -> None:
     rows = [*clan_table(frame, width), *doom_rows(frame, width)]
     left = canvas.height - len(rows)
     if frame.size in (Size.COMPACT, Size.SMALL):
-        rows += _valhalla(frame)
-        rows += _own_upgrades(frame, width)
-        rows += _counts(frame)
+        less = [*_valhalla(frame), *_own_upgrades(frame, width), *_counts(frame)]
+        gods = god_rows(frame, width)
+        rows += [*(gods if len(gods) + len(less) <= left else []), *less]
     elif frame.size is Size.LARGE:
-        rows += _sheets(frame, width, left)
+        gods = god_rows(frame, width, told=True)
+        rows += [*gods, *_sheets(frame, width, left - len(gods))]
     else:
         detail = place_rows(frame, width)
+        gods = god_rows(frame, width)
+        if len(gods) + 2 + len(detail) <= left:
+            rows += gods
+            left -= len(gods)
         rows += _upgrades(frame, width, max(2, left - len(detail)))
         rows += detail
     put_lines(canvas, rows)
@@ -68,6 +74,19 @@ def doom_rows(frame: Frame, width: int) -> list[Line]:
         text = pad(f" !{pad(when, column)} {name}", min(width, 34) - 3) + f"{glory:>3}"
         rows.append(((theme.DOOM if now else "", text),))
     return rows
+
+
+def god_rows(frame: Frame, width: int, *, told: bool = False) -> list[Line]:
+    """Return the gods with their provinces, a row each, or `told` with their powers in brief."""
+    rows: list[Line] = []
+    for deity, place in frame.state.gods:
+        where = say("beside the board") if place is None else heading(place)
+        name = say("{god}, {place}", god=deity_name(deity), place=where)
+        power = say("{god}: {text}", god=name, text=power_brief(deity))
+        first, *others = wrap(power, width - 3) if told else (name,)
+        rows.append(((theme.GOD, f" {GOD_SIGN} {first}"),))
+        rows += [((theme.NOTE, f"   {other}"),) for other in others]
+    return [headed(width, say("gods")), *rows] if told and rows else rows
 
 
 def _valhalla(frame: Frame) -> list[Line]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from client.settings.choices import AUTO, COLOURS, GLYPHS, ORDERINGS, PACES, THEMES
+from client.text.box_words import GameBox
 from client.text.catalogue import LANGUAGES, say
 from engine.values import Value, replace
 from protocol.wire.names import is_name
@@ -154,6 +155,24 @@ ENTRIES: Final = (
         about="Whether to skip the confirmation at the end of an action.",
     ),
     Entry(
+        "play",
+        "kickstarter",
+        default=False,
+        about="Whether games from the menu have the Kickstarter monsters.",
+    ),
+    Entry(
+        "play",
+        "gods",
+        default=False,
+        about="Whether games from the menu have Gods of Asgard.",
+    ),
+    Entry(
+        "play",
+        "mystics",
+        default=False,
+        about="Whether games from the menu have Mystics of Midgard.",
+    ),
+    Entry(
         "turn", "bell", default=True, about="Whether to ring the bell once when it is your turn."
     ),
     Entry(
@@ -227,6 +246,9 @@ class Settings(Value):
     pace: str = "readable"
     hints: bool = True
     fast: bool = False
+    kickstarter: bool = False
+    gods: bool = False
+    mystics: bool = False
     bell: bool = True
     title: bool = True
     command: str = ""
@@ -236,6 +258,11 @@ class Settings(Value):
     relays: str = ""
     token_file: str = ""
     keys: tuple[tuple[str, str], ...] = ()
+
+
+def boxes_in(settings: Settings) -> tuple[GameBox, ...]:
+    """Return the boxes that games begun from the menu use."""
+    return tuple(box for box in GameBox if plain_of(settings)[box] is True)
 
 
 def plain_of(settings: Settings) -> dict[str, Plain]:

@@ -71,6 +71,8 @@ WATER: Final = "water"
 """The coast of a fjord."""
 TREE: Final = "tree"
 """Yggdrasil in the middle of the map."""
+GOD: Final = "god"
+"""The mark of a god in its province."""
 BATTLE_CARD: Final = "battle-card"
 """The name of a kind of card, here of battle cards."""
 QUEST_CARD: Final = "quest-card"
@@ -102,6 +104,7 @@ _PLAIN: Final = {
     GOOD: "bold",
     WATER: "",
     TREE: "",
+    GOD: "bold",
     BATTLE_CARD: "",
     QUEST_CARD: "",
     UPGRADE_CARD: "",
@@ -120,6 +123,7 @@ _ON_DARK: Final = _PLAIN | {
     HATCH: "#8a8a8a",
     WATER: "#6495ed",
     TREE: "#8fae5d",
+    GOD: "#ffffff bold",
     BATTLE_CARD: "#e08a6a",
     QUEST_CARD: "#d0b060",
     UPGRADE_CARD: "#b39ddb",
@@ -134,6 +138,7 @@ _ON_LIGHT: Final = _PLAIN | {
     HATCH: "#6c6c6c",
     WATER: "#00688b",
     TREE: "#4a6a00",
+    GOD: "#000000 bold",
     BATTLE_CARD: "#9a3b14",
     QUEST_CARD: "#705200",
     UPGRADE_CARD: "#5b3fa0",
@@ -182,6 +187,7 @@ PALETTES: Final[dict[Theme, dict[str, str]]] = {
         "ram": "ansiwhite",
         WATER: "ansibrightblue",
         TREE: "ansigreen",
+        GOD: "ansiwhite bold",
         DOOM: "ansibrightred bold",
     },
     Theme.MONO: dict(_PLAIN),
@@ -242,6 +248,7 @@ ASCII_GLYPHS: Final = str.maketrans(
         "↑": "^",
         "↓": "v",
         "•": "i",
+        "◆": "@",
     }
 )
 """Each glyph of the Unicode set as one ASCII character."""

@@ -10,10 +10,12 @@ from typing import Final
 
 from client.style.theme import ASCII_GLYPHS
 from client.text.catalogue import listed, say, say_as
+from client.text.god_words import god_here, god_marks
 from client.text.names import (
     Names,
     age_name,
     card_name,
+    deity_name,
     figures_code,
     figures_named,
     phase_name,
@@ -22,11 +24,10 @@ from client.text.names import (
     token_name,
 )
 from engine.board import FJORDS, SUPPORTED, VILLAGES
-from engine.figures import Figures
 from engine.state import GameState
 from engine.strength import figure_sources, strength
 from engine.terms import SHIP, Age, Phase, Place, Seat, Stat, Token, Use
-from engine.values import Value
+from engine.values import Value, replace
 
 KEYPAD: Final = (
     Place.ELVAGAR,
@@ -114,6 +115,9 @@ def province_line(state: GameState, names: Names, place: Place) -> str:
         parts.append(say("pillaged"))
     else:
         parts.append(f"({token_name(province.token)})")
+    god = state.god_at(place)
+    if god is not None:
+        parts.append(say("god {god}", god=deity_name(god)))
     doomed = doom_age(state, place)
     if doomed is not None and doomed >= state.age:
         parts.append(say("doomed in Age {age}", age=age_name(doomed)))
@@ -219,8 +223,7 @@ def _in_fjord(state: GameState, seat: Seat, fjord: Place) -> Cell | None:
         )
         for province in provinces
     )
-    others = Figures(figures.warriors, figures.leader, 0, figures.monsters)
-    signs = "▲" * figures.number_of(SHIP) + figures_code(others)
+    signs = "▲" * figures.number_of(SHIP) + figures_code(replace(figures, ships=0))
     return Cell(signs, max(worth, default=0))
 
 
@@ -313,4 +316,6 @@ def _plain_row(state: GameState, place: Place, seats: Sequence[Seat]) -> list[st
         province = state.board.provinces[place]
         worth = say("pillaged") if province.pillaged else token_name(province.token)
     name = f"{place_key(place)} {place_title(place)}"
+    god = god_here(state, place)
+    name += "" if god is None else f" {god_marks(god)[0]}"
     return [name, worth, villages(state, place), doom(state, place), *cells]

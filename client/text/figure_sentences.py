@@ -27,6 +27,7 @@ _CAUSES: Final = {
     Cause.BATTLE: "battle lost",
     Cause.SACRIFICE: "sacrificed",
     Cause.RAGNAROK: "Ragnarök",
+    Cause.CAPTURE: "village taken",
 }
 _STEPS: Final[dict[Step, Told]] = {
     Step.MARCH: (

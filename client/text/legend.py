@@ -12,6 +12,7 @@ from typing import Final
 from client.text.board_text import doom_age
 from client.text.card_words import bonus_text
 from client.text.catalogue import say
+from client.text.god_words import god_brief
 from client.text.names import age_name, card_name, place_title, slot_name, token_name
 from engine import board as printed
 from engine.board import RAGNAROK_GLORY
@@ -56,7 +57,10 @@ def _province(state: GameState, place: Place) -> list[Fact]:
     if state.is_destroyed(place):
         return [(_FIRST, say("destroyed, nothing enters it any more"))]
     about = (_reward(state, place), _villages(state, place), _doom(state, place))
-    return list(about[1:] if state.phase in _AFTER_ACTIONS else about)
+    if state.phase in _AFTER_ACTIONS:
+        return list(about[1:])
+    deity = state.god_at(place)
+    return list(about) if deity is None else [(_FIRST, god_brief(deity)), *about]
 
 
 def _reward(state: GameState, place: Place) -> Fact:

@@ -13,6 +13,7 @@ ABOUT: Final = {
     "Play": "A whole game takes about an hour; every answer saves it.",
     "Bots": "← and → change the number of bots.",
     "Level": "← and → change the level of the bots.",
+    "Boxes": "Enter chooses boxes: two gods on the map, Mystics as new figures, more monsters.",
     "Learn": "A guided first Age in twelve steps; you can leave it and come back at any time.",
     "Continue a game": "Games you have left, against bots or with others.",
     "Open a table": "For two to five players, bots included; your friends paste your invitation.",

@@ -135,7 +135,7 @@ _INITIALS: Final = {
     WARRIOR: "w",
     LEADER: "L",
     SHIP: "s",
-    MYSTIC: "y",
+    MYSTIC: "Y",
     **{
         FigureKind(card): sign
         for card, sign in (
@@ -341,6 +341,8 @@ def some_of(kind: FigureKind, count: int) -> str:
         return figure_name(kind)
     if kind == WARRIOR:
         return say_many("{count} Warrior", "{count} Warriors", count=count)
+    if kind == MYSTIC:
+        return say_many("{count} Mystic", "{count} Mystics", count=count)
     return say("{count} {figure}", count=count, figure=figure_name(kind))
 
 
@@ -352,7 +354,7 @@ def figures_named(figures: Figures) -> str:
 
 
 def initial(kind: FigureKind) -> str:
-    """Return the sign of a figure in a cell: L for the Leader, small letters for monsters.
+    """Return the sign of a figure in a cell: L for the Leader, Y for a Mystic, else small.
 
     Like keys, the signs are the same in every language.
     """

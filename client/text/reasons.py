@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from client.text.catalogue import listed, say, say_many
 from client.text.glory import GloryRow, headings
+from client.text.god_words import god_power
 from client.text.names import (
     Names,
     age_name,
@@ -51,7 +52,9 @@ def indented(lines: Iterable[str]) -> Iterator[str]:
 
 def province_reasons(state: GameState, names: Names, viewer: Seat, place: Place) -> tuple[str, ...]:
     """Explain a province that is not destroyed: its worth, the strengths, the possible joiners."""
-    lines = [_villages(state, place), *_worth(state, place), ""]
+    deity = state.god_at(place)
+    power = () if deity is None else (god_power(deity), "")
+    lines = [*power, _villages(state, place), *_worth(state, place), ""]
     here = [seat for seat in state.seats_from(viewer) if state.area_figures(seat, place)]
     for seat in here:
         parts = explain_strength(state, seat, place, Use.BATTLE)

@@ -18,7 +18,7 @@ from protocol.wire.names import MOST_MARKS, is_mark, is_wide
 from protocol.wire.scripts import script_of
 
 ELLIPSIS: Final = "…"
-GLYPHS: Final = "►●○▲≈░▓√…·∞≤←→↑↓•"
+GLYPHS: Final = "►●○▲≈░▓√…·∞≤←→↑↓•◆"
 """Glyphs beside letters, ASCII and box drawing that all terminals have (docs: width 1)."""
 _SIGNS: Final = frozenset(GLYPHS + BOX)
 _WIDE: Final = ("W", "F")

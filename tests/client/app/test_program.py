@@ -21,6 +21,7 @@ from client.storage.game_directory import find, unfinished
 from client.storage.saved_games import SavedGame, SaveError
 from client.style.theme import Glyphs, Look
 from client.text.catalogue import ENGLISH, speak, spoken
+from engine.state import Options
 from engine.values import replace
 from tests.client.terminal import QUICK, Played, playing
 
@@ -280,6 +281,24 @@ def test_the_key_for_hints_is_remembered(tmp_path: Path) -> None:
             assert choose({}, {}).settings.hints
 
     asyncio.run(main())
+
+
+def test_boxes_chosen_in_the_menu_are_remembered_and_played(tmp_path: Path) -> None:
+    async def choosing() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            await played.keys(*["down"] * MAIN.index("Boxes"), "enter", "up", "enter", "escape")
+            assert "boxes  Mystics of Midgard" in played.screen.text
+
+    async def beginning() -> None:
+        choices = Choices(preferences=QUICK, settings=choose({}, {}).settings)
+        async with playing(MainMenu(), tmp_path, choices=choices) as played:
+            assert "boxes  Mystics of Midgard" in played.screen.text
+            await played.keys("enter")
+            assert isinstance(played.program.game, BotGame)
+            assert played.program.game.table.game.options == Options(mystics=True)
+
+    asyncio.run(choosing())
+    asyncio.run(beginning())
 
 
 def test_a_game_removed_before_it_is_opened_is_refused(tmp_path: Path) -> None:

@@ -107,3 +107,21 @@ def test_an_invalid_quorum_is_one_sentence() -> None:
     assert answer.code == 2
     assert is_one_sentence(answer.err)
     assert "half" in answer.err
+
+
+@pytest.mark.parametrize("box", ["--kickstarter", "--gods", "--mystics"])
+def test_every_box_can_be_played_and_changes_the_game(box: str) -> None:
+    arguments = ("sim", "--players", "2", "--games", "1", "--seed", "3", "--level", "thrall")
+    plain = json.loads(call(*arguments, "--json").out.splitlines()[0])
+    boxed = json.loads(call(*arguments, "--json", box).out.splitlines()[0])
+    assert plain["digest"] != boxed["digest"]
+
+
+@pytest.mark.parametrize("ruling", ["odins_chosen=enemy", "thors_chosen=surviving"])
+def test_rulings_about_mystics_need_their_box(ruling: str) -> None:
+    arguments = ("sim", "--players", "2", "--games", "1", "--seed", "1", "--level", "thrall")
+    refused = call(*arguments, "--ruling", ruling)
+    assert refused.code == 2
+    assert is_one_sentence(refused.err)
+    assert "add --mystics" in refused.err
+    assert call(*arguments, "--mystics", "--ruling", ruling).code == 0

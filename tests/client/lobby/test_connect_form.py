@@ -11,7 +11,10 @@ from client.lobby.entry import Door
 from client.online.hosting import HostingPlan
 from client.online.lan import LanState, LanTable
 from client.online.table_plans import HostTable, JoinTable, WatchTable
+from client.settings.reader import settings_path
+from client.settings.writer import keep_setting
 from client.storage.known_people import own_identity, player_name
+from engine.state import Options
 from engine.values import replace
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
@@ -251,3 +254,10 @@ def test_a_long_list_scrolls_with_the_cursor_and_says_that_there_is_more() -> No
         assert f"► {table.name} " in text
     assert "↑" in text
     assert "↓\n" not in text
+
+
+def test_a_table_begins_with_the_boxes_of_the_menu() -> None:
+    keep_setting(settings_path(), "play", "gods", value=True)
+    wanted = ConnectForm(Door.OPEN, "Astrid").press("enter")
+    assert isinstance(wanted, HostTable)
+    assert wanted.options == Options(gods=True)

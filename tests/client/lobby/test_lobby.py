@@ -58,7 +58,7 @@ def test_listing_passed_cards_is_agreed(tmp_path: Path) -> None:
 def test_how_many_go_on_without_somebody_is_agreed(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=4).people
     bo.keys("enter")
-    host.keys("tab", *("down",) * 7)
+    host.keys("tab", *("down",) * 9)
     for quorum in (Quorum.ALL_BUT_ONE, Quorum.NOBODY, Quorum.HALF):
         host.keys("right")
         terms = bo.lobby_model.view().terms
@@ -89,7 +89,7 @@ def test_everybody_reads_what_a_quorum_means_at_their_table(
     tmp_path: Path, seats: int, quorum: Quorum, told: str
 ) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=seats).people
-    host.keys("tab", *("down",) * 7, *("right",) * tuple(Quorum).index(quorum))
+    host.keys("tab", *("down",) * 9, *("right",) * tuple(Quorum).index(quorum))
     assert going_on(host.lobby_model.view()) == going_on(bo.lobby_model.view()) == told
 
 

@@ -11,7 +11,7 @@ from client.lobby import connect_screen
 from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby_screen import draw, going_on
-from client.lobby.terms_form import clock_told, term_rows
+from client.lobby.terms_form import clock_told, term_list, term_rows
 from client.online.addresses import read_invitation
 from client.online.lan import LanTable
 from client.text.catalogue import ENGLISH, LANGUAGES, speak
@@ -127,7 +127,7 @@ def test_the_meaning_of_a_quorum_can_be_read_in_full(
 ) -> None:
     speak(language)
     host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=5).people
-    host.keys("tab", *("down",) * 7)
+    host.keys("tab", *("down",) * 9)
     for _ in Quorum:
         host.keys("right")
         for seats in ("+++", "-", "-", "-"):
@@ -277,3 +277,32 @@ def test_a_long_message_is_shown_whole(tmp_path: Path) -> None:
     view = replace(meeting(tmp_path).people[0].lobby_model.view(), message=told)
     rows = draw(view, 60, 20).rows()
     assert told in " ".join(" ".join(rows).split())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_box_in_use_is_explained_below_its_row_and_brings_its_rulings(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    host, bo, _ = meeting(tmp_path).people
+    host.keys("tab", *("down",) * 7)
+    terms = host.lobby_model.view().terms
+    assert terms is not None
+    assert [one.note for one in term_list(terms) if one.note] == []
+    host.keys("right")
+    terms = bo.lobby_model.view().terms
+    assert terms is not None
+    assert terms.options.mystics
+    rows = dict(term_rows(terms))
+    assert rows["Villages a Mystic may take"] == "of any clan"
+    assert rows["Mystics that Thor's Chosen pays for"] == "all that took part"
+    for turned in ("even yours", "other clans only"):
+        host.keys("down") if turned == "even yours" else host.keys("right")
+        text = " ".join(draw(host.lobby_model.view(), *size).text().replace("║", " ").split())
+        assert turned in text
+
+
+def test_the_rulings_about_mystics_are_not_shown_without_their_box(tmp_path: Path) -> None:
+    host = meeting(tmp_path).people[0]
+    terms = host.lobby_model.view().terms
+    assert terms is not None
+    assert "Villages a Mystic may take" not in dict(term_rows(terms))

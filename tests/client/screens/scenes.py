@@ -44,6 +44,8 @@ class Wanted:
     memory_aid: bool = True
     fighters: int = 0
     """Participants of the wanted battle; 0 for any number."""
+    boxes: bool = False
+    """Whether the game has Gods of Asgard and Mystics of Midgard."""
 
 
 @dataclass
@@ -54,12 +56,12 @@ class Clock:
 
 
 def moments(
-    players: int, seed: int, clock: Clock, *, kickstarter: bool = False
+    players: int, seed: int, clock: Clock, *, kickstarter: bool = False, boxes: bool = False
 ) -> Iterator[TableModel]:
     """Play a whole game of bots, as seat A sees it."""
     chairs = [Chair(name, LEVEL) for name in NAMES[:players]]
     chairs[0] = Chair(NAMES[0])
-    options = Options(kickstarter=kickstarter)
+    options = Options(kickstarter=kickstarter, gods=boxes, mystics=boxes)
     table = LocalTable(shuffled(tuple(chairs), seed, options))
     others = tuple(Seat(seat) for seat in range(1, players))
     model = TableModel(
@@ -136,7 +138,7 @@ def moment_of(wanted: Wanted) -> tuple[TableModel, float]:
     """Play a game up to a moment; return the model and the time."""
     met = 0
     clock = Clock()
-    for model in moments(wanted.players, wanted.seed, clock):
+    for model in moments(wanted.players, wanted.seed, clock, boxes=wanted.boxes):
         if shows(model, wanted.what) and fights(model, wanted.fighters):
             met += 1
             if met == wanted.number:

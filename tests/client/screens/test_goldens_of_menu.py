@@ -18,7 +18,7 @@ MENUS = {
     "menu": (Menu(()), "down down down down"),
     "menu-rules": (Menu(()), "end up up up enter"),
     "menu-help": (Menu((), is_first=True), "?"),
-    "menu-nothing": (Menu(()), "down down down down enter"),
+    "menu-nothing": (Menu(()), "down down down down down enter"),
 }
 HINTED = (
     (Wanted("hint-clan", ask.ClanDecision, 3, seed=4), "clan"),

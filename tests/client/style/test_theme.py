@@ -150,7 +150,7 @@ def test_clans_have_five_different_hues(theme: Theme) -> None:
 def test_the_ascii_table_maps_each_sign_to_its_own_character() -> None:
     rows = (
         "─- │| ┌+ ┐+ └+ ┘+ ├+ ┤+ ┬+ ┴+ ┼+ ═= ║| ╔+ ╗+ ╚+ ╝+ "
-        "►> ●* ○- ▲^ ≈~ ░: ▓# √v …~ ·. ∞* ≤< ←< →> ↑^ ↓v •i"
+        "►> ●* ○- ▲^ ≈~ ░: ▓# √v …~ ·. ∞* ≤< ←< →> ↑^ ↓v •i ◆@"
     )
     assert [chr(sign) + plain for sign, plain in ASCII_GLYPHS.items()] == rows.split()
 
