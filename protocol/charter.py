@@ -331,8 +331,8 @@ class Charter(Value):
         if self.version == FIRST_PROTOCOL and self.quorum is not Quorum.HALF:
             raise BadMessage(Reason.WRONG_CHARTER, "quorum")
         require_cards(self.options, self.cards)
-        if self.options.gods:
-            # The places of the gods in Ages 2 and 3 need chance that nobody can compute before.
+        if self.version == FIRST_PROTOCOL and self.options.gods:
+            # Version 1 has no steps in which the chance of a later Age is made.
             raise BadMessage(Reason.WRONG_CHARTER, "gods")
         for part in ("identity", "fresh"):
             values = {getattr(hello, part) for hello in self.hellos}

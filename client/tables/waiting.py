@@ -23,7 +23,7 @@ from protocol.charter import Charter, Clock, ClockKind
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.deal_attempt import DealAttempt
 from protocol.game.escrow import Unopened
-from protocol.game.step_table import DEALING, Due, StepKind
+from protocol.game.step_table import AGE_SEEDING, DEALING, Due, StepKind
 
 _Drawn = TypeVar("_Drawn")
 LONGEST_LOOK: Final = 15.0
@@ -219,7 +219,7 @@ class Stake(Enum):
 
 def stake_of(kind: StepKind, owed: Sequence[Owed]) -> Stake:
     """Return the cost to seats that miss a step (I4, I19, C9)."""
-    if kind in DEALING:
+    if kind in DEALING | AGE_SEEDING:
         return Stake.DEAL
     if kind not in (StepKind.ACT, StepKind.SEAL):
         return Stake.NOTHING

@@ -180,6 +180,9 @@ def _joined(first: MaskedList, second: MaskedList) -> MaskedList:
 
 PlayStatement = RemaskStatement | ShareStatement
 
+OpenPlay = act.Upgrade | act.AddLate | act.PlayOpen
+"""Actions that show a card of the hand by its position and one share."""
+
 
 @dataclass
 class Hands:
@@ -200,7 +203,7 @@ class Hands:
         action = body.action
         hand = self.lists[action.seat]
         match action:
-            case act.Upgrade() | act.AddLate():
+            case act.Upgrade() | act.AddLate() | act.PlayOpen():
                 if body.position >= len(hand):
                     raise BadMessage(Reason.WRONG_SHAPE, "position")
                 return (hand.open_at(body.position, head),)
@@ -231,7 +234,7 @@ class Hands:
         shown: tuple[Face, ...]
         named: tuple[Face, ...]
         match action:
-            case act.Upgrade() | act.AddLate():
+            case act.Upgrade() | act.AddLate() | act.PlayOpen():
                 share = _share(proven[0])
                 hand = self.lists[action.seat]
                 shown = (printed(hand.face_at(body.position, share, all_faces())),)
@@ -258,7 +261,7 @@ class Hands:
         seat = action.seat
         hand = self.lists[seat]
         match action:
-            case act.Upgrade() | act.AddLate():
+            case act.Upgrade() | act.AddLate() | act.PlayOpen():
                 self.lists[seat] = hand.without(body.position)
             case act.Committed():
                 play, self.lists[seat] = hand.played(_list(proven[0]), head)

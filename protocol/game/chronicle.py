@@ -26,8 +26,9 @@ from protocol.errors import BadMessage, Reason, RemoteProtocolError
 from protocol.game.deal_attempt import Statement
 from protocol.game.early_messages import EarlyMessages
 from protocol.game.message_checks import statements_of
-from protocol.game.referee import Accepted, Referee, StepResult
+from protocol.game.referee import Referee
 from protocol.game.returns import returns_in
+from protocol.game.step_result import Accepted, StepResult
 from protocol.game.step_table import BALLOTED, StepKind
 from protocol.wire.bodies import Body, read_body
 from protocol.wire.envelope import Envelope, StepPoint

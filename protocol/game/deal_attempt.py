@@ -84,10 +84,14 @@ class DealAttempt:
     kept: dict[int, MaskedList] = field(default_factory=dict)
 
     @classmethod
-    def begin(cls, sitting: Sitting, state: GameState) -> Self:
-        """Begin the first attempt at the present Age, with the signers that are present."""
-        dealt = [place for place, one in enumerate(sitting.places) if one in sitting.present]
-        return cls._attempt(sitting, state, dealt, 1)
+    def begin(cls, sitting: Sitting, state: GameState, out: Collection[int] = ()) -> Self:
+        """Begin the first attempt at the present Age.
+
+        Dealt to are the signers that are present and not `out`; if that is nobody, all present.
+        """
+        here = [place for place, one in enumerate(sitting.places) if one in sitting.present]
+        dealt = [place for place in here if sitting.places[place] not in out]
+        return cls._attempt(sitting, state, dealt or here, 1)
 
     @classmethod
     def _attempt(

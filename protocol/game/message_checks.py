@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine import actions as act
-from protocol.cards.chance import commitment
 from protocol.cards.dealing import CardKey
+from protocol.cards.hands import OpenPlay
 from protocol.errors import BadMessage, BadOpening, IllegalMove, Reason
 from protocol.game.deal_attempt import Statement
 from protocol.game.referee import Referee
@@ -64,8 +63,7 @@ def _of_action(referee: Referee, signer: int, body: Act) -> tuple[Statement, ...
     if why is not None:
         raise IllegalMove(Reason.ILLEGAL_ACTION, why.code)
     statements = referee.play_statements(body)
-    opens = isinstance(action, act.Upgrade | act.AddLate)
-    if body.position and not opens:
+    if body.position and not isinstance(action, OpenPlay):
         raise BadMessage(Reason.WRONG_SHAPE, "position")
     return statements
 
@@ -73,7 +71,7 @@ def _of_action(referee: Referee, signer: int, body: Act) -> tuple[Statement, ...
 def _check_plain(referee: Referee, signer: int, body: Body) -> None:
     match body:
         case RevealSeed():
-            if commitment(referee.table_id, signer, body.part) != referee.commits[signer]:
+            if not referee.seeding.is_bound(signer, body.part):
                 raise BadMessage(Reason.WRONG_REVEAL, "seed")
         case SignResult():
             if body.glory != referee.glory():

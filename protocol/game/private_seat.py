@@ -22,8 +22,8 @@ from engine.story import Story
 from engine.terms import Face, Seat
 from engine.values import Value
 from protocol.cards.card_faces import all_faces, encoded, printed
-from protocol.cards.chance import commitment
 from protocol.cards.dealing import CardKey, KeyStatement, TableSecret, own_faces
+from protocol.cards.hands import OpenPlay
 from protocol.charter import Charter
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.deal_attempt import Statement
@@ -150,7 +150,6 @@ class PrivateSeat(PrivateView):
         self.secret = secret
         if self.key.public != hello.card_key[: len(self.key.public)]:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "table secret")
-        self._part = secret.serving("seed part", charter.table_id).scalar("part")
 
     # ---------------------------------------------------------------- making
 
@@ -185,16 +184,26 @@ class PrivateSeat(PrivateView):
         match referee.due.kind:
             case StepKind.SIGN:
                 return SignCharter()
-            case StepKind.COMMIT:
-                return CommitSeed(commitment(referee.table_id, self.signer, self._part))
-            case StepKind.REVEAL:
-                return RevealSeed(self._part)
+            case StepKind.COMMIT | StepKind.AGE_COMMIT:
+                return CommitSeed(referee.seeding.commitment(self.signer, self._part(referee)))
+            case StepKind.REVEAL | StepKind.AGE_REVEAL:
+                return RevealSeed(self._part(referee))
             case StepKind.RESULT:
                 return SignResult(referee.glory())
             case StepKind.OPEN_KEY:
                 return OpenKey(self.key.secret)
             case _:
                 return None
+
+    def _part(self, referee: Referee) -> bytes:
+        """Return our part of the seed that is made now.
+
+        That of an Age depends on the past: after a step back, or when others have left, it is new.
+        """
+        table_id, age, head = referee.table_id, referee.seeding.age, referee.seeding.head
+        if age is None:
+            return self.secret.serving("seed part", table_id).scalar("part")
+        return self.secret.serving("age seed part", table_id, int(age), head).scalar("part")
 
     def _duty(self, referee: Referee) -> Plan | None:
         state = referee.state
@@ -223,7 +232,7 @@ class PrivateSeat(PrivateView):
             raise LocalProtocolError(Reason.WRONG_KIND, referee.due.kind)
         action, after = publish(intent, knowledge)
         position = self._position(referee, intent)
-        opens = isinstance(intent, act.Upgrade | act.AddLate)
+        opens = isinstance(intent, OpenPlay)
         body = Act(action, position if opens else 0)
         statements = referee.play_statements(body)
         self.knowledge = after
@@ -243,7 +252,7 @@ class PrivateSeat(PrivateView):
 
     def _position(self, referee: Referee, intent: act.Intent) -> int:
         """Return the position in our hand of the card an intent plays; 0 if it plays none."""
-        if not isinstance(intent, act.Upgrade | act.AddLate | act.Commit | act.Lay | act.Keep):
+        if not isinstance(intent, OpenPlay | act.Commit | act.Lay | act.Keep):
             return 0
         if intent.face is None:
             return 0

@@ -12,12 +12,11 @@ from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 
 from engine import actions as act
-from engine.decisions import BeginAgeDuty, OpenCardDuty, TableDuty
+from engine.decisions import BeginAgeDuty, OpenCardDuty, PlaceGodsDuty, TableDuty
 from engine.state import GameState
-from engine.terms import Seat
-from engine.values import Value
+from engine.terms import Age, Place, Seat
 from protocol.agreement.attendance import Attendance
-from protocol.cards.chance import Chance, JointSeed, draw_chance
+from protocol.cards.chance import JointSeed, draw_chance, draw_places
 from protocol.cards.dealing import FIRST_VERSION, CardKey, KeyStatement, Point, Proven
 from protocol.cards.hands import HandList, Hands
 from protocol.charter import FIRST_PROTOCOL, Charter
@@ -25,37 +24,12 @@ from protocol.errors import BadMessage, Reason
 from protocol.game.deal_attempt import DealAttempt, Sitting, Statement
 from protocol.game.escrow import NOTHING_SEALED, Escrow, Unopened, still_away
 from protocol.game.events import Applied
+from protocol.game.seeding import Seeding
+from protocol.game.step_result import Accepted, StepResult
 from protocol.game.step_table import Due, StepKind
 from protocol.rules import rules_of
-from protocol.wire.bodies import (
-    Act,
-    Body,
-    CommitSeed,
-    OpenKey,
-    RevealSeed,
-)
+from protocol.wire.bodies import Act, Body, OpenKey
 from protocol.wire.codec import encode_state
-
-
-class Accepted(Value):
-    """A checked message of the present step: the body, and the results of its proofs."""
-
-    body: Body
-    proven: tuple[Proven, ...]
-
-
-class StepResult(Value):
-    """The result of a closed step.
-
-    Attributes:
-        away: signers that are away from now on.
-        unopened: sealed cards that were lost.
-    """
-
-    applied: tuple[Applied, ...]
-    due: Due
-    away: tuple[int, ...] = ()
-    unopened: tuple[Unopened, ...] = ()
 
 
 class Referee:
@@ -67,7 +41,7 @@ class Referee:
         places: the signer sitting at each seat; empty before that.
         attendance: the signers that are here, and those that are away.
         step: the number of the present step.
-        commits: the commitments to parts of the seed, by signer.
+        seeding: the seed that is made now, or was made last.
         head: the head before the present step, to which proofs are bound; none in version 1.
         escrow: the seals of the battle cards that lie face down.
         unopened: sealed cards that were lost, each with the holders that have been away since.
@@ -92,7 +66,8 @@ class Referee:
         self.dealing: DealAttempt | None = None
         self.escrow = NOTHING_SEALED
         self.opened: dict[int, CardKey] = {}
-        self.commits: dict[int, bytes] = {}
+        self.seeding = Seeding(self.table_id, None, self.head, self.attendance.everybody)
+        self._first_gods: tuple[Place, ...] = ()
         self._held_back: tuple[act.Picked, ...] = ()
         self.unopened: tuple[Unopened, ...] = ()
 
@@ -188,14 +163,10 @@ class Referee:
         present = self.attendance.present
         match self.due.kind:
             case StepKind.SIGN:
-                self.due = Due(StepKind.COMMIT, present)
-            case StepKind.COMMIT:
-                bodies = [(signer, message.body) for signer, message in messages.items()]
-                self.commits = {s: one.digest for s, one in bodies if isinstance(one, CommitSeed)}
-                self.due = Due(StepKind.REVEAL, present)
-            case StepKind.REVEAL:
-                self._draw(ordered)
-                applied = self._from_rules()
+                self.due = self.seeding.due
+            case StepKind.COMMIT | StepKind.REVEAL | StepKind.AGE_COMMIT | StepKind.AGE_REVEAL:
+                said = {signer: message.body for signer, message in messages.items()}
+                applied = self._make_seed(said, self._fallen((*absent, *away)))
             case StepKind.ACT:
                 applied = self._act(ordered, absent, before)
             case StepKind.SEAL:
@@ -229,11 +200,31 @@ class Referee:
                 secret = message.body.secret
                 self.opened[signer] = CardKey.opened(secret, self.card_keys[signer])
 
-    def _draw(self, ordered: tuple[Accepted, ...]) -> None:
-        parts = [message.body.part for message in ordered if isinstance(message.body, RevealSeed)]
-        chance: Chance = draw_chance(JointSeed.of(self.table_id, parts), self.charter.players)
-        self.places = chance.places
-        self.state = self.rules.new_game(self.charter.players, chance.layout, self.charter.options)
+    def _make_seed(self, said: Mapping[int, Body], fallen: frozenset[int]) -> tuple[Applied, ...]:
+        """Close a step in which a seed is made; if one who makes it has fallen, begin again."""
+        seeding = self.seeding
+        if seeding.is_void(fallen):
+            self._begin_seeding(seeding, fallen)
+            return ()
+        if self.due == seeding.due:
+            self.seeding, self.due = seeding.committed(said), seeding.following
+            return ()
+        seed = seeding.joint(said)
+        if seeding.age is None:
+            self._draw(seed)
+            return self._from_rules()
+        places = draw_places(seed, self.game.spare(), len(self.game.gods))
+        return (*self._apply(act.PlaceGods(seeding.age, places)), *self._from_rules())
+
+    def _begin_seeding(self, before: Seeding, fallen: Collection[int] = ()) -> None:
+        self.seeding = before.again(self.head, self.attendance, fallen)
+        self.due = self.seeding.due
+
+    def _draw(self, seed: JointSeed) -> None:
+        players, options = self.charter.players, self.charter.options
+        chance = draw_chance(seed, players, gods=options.gods)
+        self.places, self._first_gods = chance.places, chance.gods
+        self.state = self.rules.new_game(players, chance.layout, options)
         keys = [(signer, self.card_keys[signer]) for signer in self.places]
         self.hands = Hands([HandList.empty(self.table_id, signer, key) for signer, key in keys])
 
@@ -304,6 +295,12 @@ class Referee:
                 self.due = Due(StepKind.RESULT, present)
                 return tuple(applied)
             waiting = self.rules.owed(state)
+            if isinstance(waiting[0], PlaceGodsDuty):
+                if waiting[0].age is not Age.ONE:
+                    self._begin_seeding(Seeding(self.table_id, waiting[0].age, self.head, ()))
+                    return tuple(applied)
+                applied += self._apply(act.PlaceGods(Age.ONE, self._first_gods))
+                continue
             if any(isinstance(one, BeginAgeDuty) for one in waiting):
                 self._begin_dealing()
                 return tuple(applied)
@@ -342,7 +339,9 @@ class Referee:
             # A majority can exclude anybody, at last itself as well: then the table stops.
             self.dealing, self.due = None, Due(StepKind.SHUFFLE, ())
             return
-        self.dealing = DealAttempt.begin(self._sitting, self.game)
+        seeding = self.seeding
+        out = seeding.out if seeding.age is self.game.age else frozenset()
+        self.dealing = DealAttempt.begin(self._sitting, self.game, out)
         self.due = Due(StepKind.SHUFFLE, (self.dealing.shufflers[0],))
 
     def _fallen(self, away: tuple[int, ...]) -> frozenset[int]:

@@ -4,6 +4,9 @@
     SIGN          everybody                        SignCharter     COMMIT
     COMMIT        everybody                        CommitSeed      REVEAL
     REVEAL        everybody                        RevealSeed      the rulebook
+    AGE_COMMIT    present seats, but for those     CommitSeed      AGE_REVEAL
+                  that sit out the Age
+    AGE_REVEAL    the same                         RevealSeed      the rulebook
     SHUFFLE       one present seat after another   Shuffle         PACK_SHARES, or KEPT_SHARES
                                                                    without a draft
     PACK_SHARES   every drafting seat              PackShares      PICK
@@ -20,9 +23,10 @@
     CLOSED        nobody
 
 "The rulebook" is `engine.play.owed`: an Age to begin leads to SHUFFLE, the end to RESULT,
-everything else to ACT by the seats that owe a decision or a duty. Before laid cards are shown there
-is SEAL, and after that OPEN_SEALED if somebody has not shown theirs (`protocol.game.escrow`); at a
-table of version 1 there is neither.
+everything else to ACT by the seats that owe a decision or a duty. Places of gods to draw in Ages 2
+and 3 lead to AGE_COMMIT (`protocol.game.seeding`); those of Age 1 come from REVEAL. Before laid
+cards are shown there is SEAL, and after that OPEN_SEALED if somebody has not shown theirs
+(`protocol.game.escrow`); at a table of version 1 there is neither.
 """
 
 from __future__ import annotations
@@ -55,6 +59,8 @@ class StepKind(StrEnum):
     SIGN = "sign"
     COMMIT = "commit"
     REVEAL = "reveal"
+    AGE_COMMIT = "age-commit"
+    AGE_REVEAL = "age-reveal"
     SHUFFLE = "shuffle"
     PACK_SHARES = "pack-shares"
     PICK = "pick"
@@ -72,6 +78,8 @@ OWED_BODY: Final[dict[StepKind, type[Body]]] = {
     StepKind.SIGN: SignCharter,
     StepKind.COMMIT: CommitSeed,
     StepKind.REVEAL: RevealSeed,
+    StepKind.AGE_COMMIT: CommitSeed,
+    StepKind.AGE_REVEAL: RevealSeed,
     StepKind.SHUFFLE: Shuffle,
     StepKind.PACK_SHARES: PackShares,
     StepKind.PICK: PickAndPass,
@@ -88,6 +96,9 @@ DEALING: Final = frozenset(
     {StepKind.SHUFFLE, StepKind.PACK_SHARES, StepKind.PICK, StepKind.KEPT_SHARES, StepKind.HAND}
 )
 """Steps that need no person, except PICK."""
+
+AGE_SEEDING: Final = frozenset({StepKind.AGE_COMMIT, StepKind.AGE_REVEAL})
+"""Steps that make the chance of an Age, and need no person; somebody who leaves one sits it out."""
 
 BALLOTED: Final = frozenset(OWED_BODY) - {StepKind.SIGN, StepKind.COMMIT, StepKind.REVEAL}
 """Steps that can be closed without somebody. Before seats are drawn there is no game."""

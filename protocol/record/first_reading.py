@@ -6,7 +6,8 @@ from protocol.charter import Charter
 from protocol.errors import BadMessage, Reason, RemoteProtocolError
 from protocol.game.jobs import Cache, CheckJob
 from protocol.game.message_checks import statements_of
-from protocol.game.referee import Accepted, Referee
+from protocol.game.referee import Referee
+from protocol.game.step_result import Accepted
 from protocol.game.step_table import BALLOTED
 from protocol.record.first_attendance import FirstAttendance
 from protocol.record.first_closings import FirstClosingReader

@@ -21,7 +21,8 @@ from protocol.errors import BadMessage, Reason, RemoteProtocolError
 from protocol.game.chronicle import Chapter, Chronicle, Verdict, court_of, examine
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache, CheckJob
-from protocol.game.referee import Accepted, Referee
+from protocol.game.referee import Referee
+from protocol.game.step_result import Accepted
 from protocol.wire.bodies import proofs_of
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Peer

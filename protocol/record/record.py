@@ -17,7 +17,8 @@ from protocol.charter import FIRST_PROTOCOL, READABLE, Charter
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache
-from protocol.game.referee import Accepted, Referee
+from protocol.game.referee import Referee
+from protocol.game.step_result import Accepted
 from protocol.game.step_table import Due, StepKind
 from protocol.record.ending import Unsigned, unsigned_by
 from protocol.record.first_reading import FirstReading

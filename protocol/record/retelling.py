@@ -27,7 +27,8 @@ from protocol.errors import LocalProtocolError, Reason
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache
 from protocol.game.private_seat import PrivateView
-from protocol.game.referee import Accepted, Referee
+from protocol.game.referee import Referee
+from protocol.game.step_result import Accepted
 from protocol.game.step_table import StepKind
 from protocol.record.record import Replay, without_tail
 from protocol.wire.bodies import Act, PickAndPass

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Final
 
-from engine.state import Options
+from engine.state import Options, Rulings
 from engine.values import replace
 from protocol.agreement.pasts import AbsenceMark
 from protocol.agreement.slips import is_slip
@@ -18,7 +19,7 @@ from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Transmi
 from protocol.errors import Reason
 from protocol.game.events import Diverged, Dropped, Event, Work
 from protocol.game.session import Session
-from protocol.game.step_table import OWED_BODY, StepKind
+from protocol.game.step_table import AGE_SEEDING, OWED_BODY, StepKind
 from protocol.wire.bodies import Act, Body, pack_body, read_body
 from protocol.wire.envelope import Envelope
 from tests.adversary.splits import marks_of
@@ -26,20 +27,30 @@ from tests.adversary.tables import Table, Wire, copied
 
 Wanted = Callable[[Body], bool]
 
+BOXES: Final = Options(Rulings(draft=False), gods=True, mystics=True)
+"""A table with both boxes."""
+_SEATED: Final = 3
+"""The first step after the seed of the game, whose messages look like those of an Age's seed."""
+
 
 class Holding(Wire):
-    """A wire that holds back the first matching message of the cheater, and all later ones."""
+    """A wire that holds back the first matching message of the cheater, and all later ones.
 
-    def __init__(self, chance: Random, cheater: int, wanted: Wanted) -> None:
+    Messages before the step `first` match nothing.
+    """
+
+    def __init__(self, chance: Random, cheater: int, wanted: Wanted, first: int) -> None:
         super().__init__(chance)
         self.cheater = cheater
         self.wanted = wanted
+        self.first = first
         self.held: list[bytes] = []
 
     def broadcast(self, sender: int, players: int, raw: bytes) -> None:
         if sender == self.cheater and not is_slip(raw):
-            body = read_body(Envelope.from_bytes(raw).body)
-            if self.held or self.wanted(body):
+            envelope = Envelope.from_bytes(raw)
+            is_due = envelope.step >= self.first and self.wanted(read_body(envelope.body))
+            if self.held or is_due:
                 self.held.append(raw)
                 return
         super().broadcast(sender, players, raw)
@@ -49,9 +60,15 @@ class Scene(Table):
     """A table whose wire holds back the cheater's message."""
 
     def __init__(
-        self, players: int, seed: int, cheater: int, wanted: Wanted, options: Options
+        self,
+        players: int,
+        seed: int,
+        cheater: int,
+        wanted: Wanted,
+        options: Options,
+        first: int = 0,
     ) -> None:
-        self.holding = Holding(Random(seed), cheater, wanted)
+        self.holding = Holding(Random(seed), cheater, wanted, first)
         super().__init__(players, seed, options, self.holding)
         self.cheater = cheater
 
@@ -139,8 +156,10 @@ def signed(envelope: Envelope, session: Session) -> Envelope:
 
 
 @cache
-def _scene(wanted: Wanted, players: int, seed: int, cheater: int, options: Options) -> Scene:
-    scene = Scene(players, seed, cheater, wanted, options)
+def _scene(
+    wanted: Wanted, players: int, seed: int, cheater: int, options: Options, first: int
+) -> Scene:
+    scene = Scene(players, seed, cheater, wanted, options, first)
     scene.start()
     scene.run()
     assert scene.holding.held, "the game ended without it"
@@ -159,9 +178,17 @@ def scene(
     seed: int = 2,
     cheater: int = 1,
     options: Options | None = None,
+    first: int = 0,
 ) -> Scene:
     """Return a private copy of a scene, up to the first matching message of the cheater."""
-    return copied(_scene(wanted, players, seed, cheater, options or Options()))
+    return copied(_scene(wanted, players, seed, cheater, options or Options(), first))
+
+
+def scene_of(wanted: StepKind) -> Scene:
+    """Return the scene of a kind of step, at a table that comes to it."""
+    if wanted in AGE_SEEDING:
+        return scene(kind(wanted), options=BOXES, first=_SEATED)
+    return scene(kind(wanted))
 
 
 @cache

@@ -37,6 +37,7 @@ from tests.adversary.scenes import (
     assert_refused,
     kind,
     scene,
+    scene_of,
     troubles,
 )
 from tests.adversary.splits import marks_of
@@ -307,7 +308,7 @@ NOT_WAITED = (StepKind.OPEN_KEY, StepKind.OPEN_SEALED)
 
 @pytest.mark.parametrize("which", [one for one in OWED_BODY if one not in NOT_WAITED])
 def test_a_table_waits_for_a_silent_seat_and_names_it(which: StepKind) -> None:
-    table = scene(kind(which))
+    table = scene_of(which)
     assert {session.waiting_for for session in table.honest} == {(table.cheater,)}
     assert {session.referee.due.kind for session in table.honest} == {which}
     assert_goes_on(table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,7 +13,19 @@ from engine.cards import CARDS
 from engine.figures import Figures
 from engine.play import illegal, owed_by
 from engine.state import Options
-from engine.terms import LEADER, SHIP, WARRIOR, Age, Face, FigureKind, Origin, Place, Seat, Stat
+from engine.terms import (
+    LEADER,
+    MYSTIC,
+    SHIP,
+    WARRIOR,
+    Age,
+    Face,
+    FigureKind,
+    Origin,
+    Place,
+    Seat,
+    Stat,
+)
 from protocol.agreement.vote_events import Faulty
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.events import Dropped, Event, MessageIn
@@ -19,28 +33,37 @@ from protocol.game.message_checks import statements_of
 from protocol.game.referee import Referee
 from protocol.game.step_table import OWED_BODY, StepKind
 from protocol.wire.bodies import Act, pack_body, read_body
-from tests.adversary.scenes import Scene, action, kind, scene
+from tests.adversary.scenes import BOXES, Scene, action, scene, scene_of
 from tests.adversary.tables import Table
 
 _CARDS = sorted(CARDS)
 _AGES = list(Age)
-_FIGURES = [WARRIOR, LEADER, SHIP, *(FigureKind(card) for card in _CARDS)]
+_FIGURES = [WARRIOR, LEADER, SHIP, MYSTIC, *(FigureKind(card) for card in _CARDS)]
 EACH = 3
 MANY = 100
 
-SCENES = {str(one): kind(one) for one in OWED_BODY if one is not StepKind.OPEN_SEALED} | {
-    verb.__name__: action(verb)
-    for verb in (
-        act.Upgrade,
-        act.Committed,
-        act.Laid,
-        act.OpenCard,
-        act.OpenQuests,
-        act.Kept,
-        act.March,
-        act.Invade,
-    )
+SCENES: dict[str, Callable[[], Scene]] = {
+    **{str(one): partial(scene_of, one) for one in OWED_BODY if one is not StepKind.OPEN_SEALED},
+    **{
+        verb.__name__: partial(scene, action(verb))
+        for verb in (
+            act.Upgrade,
+            act.Committed,
+            act.Laid,
+            act.OpenCard,
+            act.OpenQuests,
+            act.Kept,
+            act.March,
+            act.Invade,
+        )
+    },
+    **{
+        verb.__name__: partial(scene, action(verb), seed=20, options=BOXES)
+        for verb in (act.PlayOpen, act.MoveGod, act.TakeVillage)
+    },
+    "RetreatTo": partial(scene, action(act.RetreatTo), seed=6, cheater=2, options=BOXES),
 }
+"""Scenes by the message that is held back."""
 
 
 def changed(raw: bytes, chance: Random) -> bytes:
@@ -73,12 +96,12 @@ def verdicts(table: Scene, raw: bytes) -> list[Event]:
 
 def try_bodies(name: str, times: int, seed: int) -> None:
     chance = Random(seed)
-    original = scene(SCENES[name])
+    original = SCENES[name]()
     for _ in range(times):
         body = changed(original.true.body, chance)
         if body == original.true.body:
             continue
-        table = scene(SCENES[name])
+        table = SCENES[name]()
         before = table.standings()
         found = verdicts(table, table.forged(body).to_bytes())
         assert len(set(found)) == 1
@@ -100,7 +123,7 @@ def try_bodies(name: str, times: int, seed: int) -> None:
 
 def try_envelopes(name: str, times: int, seed: int) -> None:
     chance = Random(seed)
-    table = scene(SCENES[name])
+    table = SCENES[name]()
     before = table.standings()
     for _ in range(times):
         raw = changed(table.true.to_bytes(), chance)
@@ -157,6 +180,12 @@ def any_action(seat: Seat, chance: Random) -> act.SeatAction:
             act.Protect(seat, ((place, group), (other, group))),
             act.RaiseStatBy(seat, chance.choice(list(Stat))),
             act.KeepPlayed(seat, (face, face)),
+            act.PlayOpen(seat, face),
+            act.MoveGod(seat, place),
+            act.RetreatTo(seat, place),
+            act.TakeVillage(
+                seat, place, Seat(chance.randrange(5)), figure, chance.choice(list(Origin))
+            ),
             act.WalkOn(seat, figure, place),
             act.BoxFrom(seat, chance.choice((place, *Origin))),
             act.Kept(seat, kept=chance.random() < 0.5),
@@ -220,10 +249,16 @@ def test_any_action_is_either_legal_or_refused() -> None:
     assert {"TurnDecision", "ClanDecision"} <= asked
 
 
+@pytest.mark.slow
+def test_any_action_at_a_table_with_both_boxes_is_either_legal_or_refused() -> None:
+    asked = refusals(10, 2, BOXES)
+    assert {"OpenPlayDecision", "GodMoveDecision"} <= asked
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(12))
 def test_any_action_in_any_phase_is_either_legal_or_refused(seed: int) -> None:
-    assert refusals(seed, 30, Options(kickstarter=True))
+    assert refusals(seed, 30, Options(kickstarter=True, gods=True, mystics=True))
 
 
 @pytest.mark.parametrize("verb", [act.ChooseClan, act.Invade, act.Laid, act.OpenCard, act.Kept])

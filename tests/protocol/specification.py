@@ -14,12 +14,12 @@ from typing import Final
 from engine import actions as act
 from engine.figures import Figures
 from engine.state import Options
-from engine.terms import Place, Seat
+from engine.terms import Age, Place, Seat
 from engine.values import replace
 from protocol.agreement.pasts import AbsenceMark, Head, SignedAnswer, StepEnd
 from protocol.agreement.slips import VoteSigner, sign_return
 from protocol.cards.card_faces import cards_digest
-from protocol.cards.chance import commitment
+from protocol.cards.chance import JointSeed, age_commitment, commitment
 from protocol.charter import Charter
 from protocol.game import step_table
 from protocol.game.referee import Referee
@@ -94,6 +94,10 @@ def examples() -> dict[str, bytes]:
         "body sign": pack_body(SignCharter()),
         "body commit": pack_body(CommitSeed(commitment(charter.table_id, 0, bytes(32)))),
         "body act": pack_body(Act(march)),
+        "body age commit": pack_body(
+            CommitSeed(age_commitment(charter.table_id, Age.TWO, 0, bytes(32)))
+        ),
+        "age seed": JointSeed.of_age(charter.table_id, Age.TWO, {0: bytes(32), 1: b"\1" * 32}).seed,
         "envelope": signed.to_bytes(),
         "second head": point.after((other, signed), point.state).head,
         "packet standing": at_table(

@@ -8,14 +8,17 @@ from random import Random
 
 import pytest
 
-from engine.state import Options, Rulings
+from client.text.protocol_faults import version_sentence
+from engine.state import RULES_VERSION, Options, Rulings
+from engine.terms import OdinsChosen, ThorsChosen
 from engine.values import replace
 from protocol.cards.card_faces import cards_digest
 from protocol.cards.dealing import CardKey, KeyProof, KeyStatement, TableSecret
 from protocol.charter import FIRST_PROTOCOL, PROTOCOL_VERSION, Charter, Hello
 from protocol.errors import BadMessage, BadProof, Reason, RemoteProtocolError
 from protocol.hazmat import group
-from protocol.wire.codec import pack
+from protocol.rules import KNOWN
+from protocol.wire.codec import pack, unpack
 from protocol.wire.identity import Identity
 from tests.adversary.tables import hello_of
 from tests.protocol.odd_bytes import ODD_LENGTHS, ODD_POINTS, ODD_SCALARS
@@ -266,6 +269,68 @@ CHANGES: dict[str, tuple[Callable[[Charter], Charter], tuple[Reason, str]]] = {
 def test_an_unacceptable_charter_is_refused_with_its_reason(name: str) -> None:
     change, reason = CHANGES[name]
     assert why(change(charter())) == reason
+
+
+@pytest.mark.parametrize("gods", [False, True])
+@pytest.mark.parametrize("mystics", [False, True])
+@pytest.mark.parametrize("odins", OdinsChosen)
+@pytest.mark.parametrize("thors", ThorsChosen)
+def test_the_boxes_and_their_rulings_are_agreed(
+    gods: bool, mystics: bool, odins: OdinsChosen, thors: ThorsChosen
+) -> None:
+    rulings = Rulings(odins_chosen=odins, thors_chosen=thors)
+    boxes = replace(charter(), options=Options(rulings, gods=gods, mystics=mystics))
+    assert Charter.from_bytes(boxes.to_bytes()) == boxes
+    is_plain = boxes.options == Options()
+    assert (boxes.terms == charter().terms) is is_plain
+    assert (boxes.table_id == charter().table_id) is is_plain
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_charters_of_earlier_rules_have_no_word_of_the_boxes(version: int) -> None:
+    options = Options(rules_version=version)
+    earlier = replace(charter(), options=options, cards=cards_digest(options))
+    assert Charter.from_bytes(earlier.to_bytes()) == earlier
+    (plain,) = {len(row) for row in _arrays(earlier) if row[:1] == (version,)}
+    (boxed,) = {len(row) for row in _arrays(charter()) if row[:1] == (RULES_VERSION,)}
+    assert (plain, boxed) == (7, 11)
+    # A box in the options of an earlier version is not signed for, so nobody can sneak it in.
+    boxes = replace(earlier, options=replace(options, gods=True, mystics=True))
+    assert boxes.to_bytes() == earlier.to_bytes()
+
+
+def _arrays(of: Charter) -> list[tuple[object, ...]]:
+    """Return the arrays of a packed charter."""
+    parts = unpack(of.to_bytes(), "charter")
+    assert isinstance(parts, tuple)
+    return [part for part in parts if isinstance(part, tuple)]
+
+
+def test_a_program_without_these_rules_refuses_the_table_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    boxes = replace(charter(), options=Options(gods=True, mystics=True)).to_bytes()
+    Charter.from_bytes(boxes)
+    monkeypatch.setattr("protocol.rules.KNOWN", {1: KNOWN[1], 2: KNOWN[2]})
+    monkeypatch.setattr("client.text.protocol_faults.KNOWN", {1: KNOWN[1], 2: KNOWN[2]})
+    with pytest.raises(BadMessage) as caught:
+        Charter.from_bytes(boxes)
+    sentence = version_sentence(caught.value.reason, caught.value.place)
+    assert sentence == "This game uses rules version 3; this program knows 1 and 2. Update it."
+
+
+def test_a_table_of_the_first_protocol_has_no_gods() -> None:
+    """It has no steps in which the places of later Ages could be drawn."""
+    hellos = tuple(
+        signed(identity, replace(hello, versions=(FIRST_PROTOCOL,)))
+        for hello, identity, _ in (made("Astrid", 1), made("Bo", 2))
+    )
+    first = replace(charter(*hellos), version=FIRST_PROTOCOL)
+    first.check()
+    replace(first, options=Options(mystics=True)).check()
+    with pytest.raises(BadMessage) as caught:
+        replace(first, options=Options(gods=True)).check()
+    assert (caught.value.reason, caught.value.place) == (Reason.WRONG_CHARTER, "gods")
 
 
 def test_the_highest_common_version_is_chosen() -> None:
