@@ -83,12 +83,12 @@ props: setup
 soak: setup
 	HYPOTHESIS_PROFILE=soak $(PYTEST) -m soak
 
-# One game of the simulator again, as its seed has it: make sim SEED=7 (GAMES=100 for more, CHEATS=1, VOTES=1).
+# One game of the simulator again, as its seed has it: make sim SEED=7 (GAMES=100 for more, CHEATS=1, VOTES=1, BOXES=1).
 SEED ?= 1
 GAMES ?= 1
 CHEATS ?=
 sim: setup
-	$(RUN) -m tests.simulator --seed $(SEED) --games $(GAMES) $(if $(CHEATS),--cheats) $(if $(VOTES),--votes)
+	$(RUN) -m tests.simulator --seed $(SEED) --games $(GAMES) $(if $(CHEATS),--cheats) $(if $(VOTES),--votes) $(if $(BOXES),--boxes)
 
 perft: setup
 	$(PYTEST) -k perft

@@ -57,6 +57,7 @@ def main() -> int:
     parser.add_argument(
         "--withhold", action="store_true", help="games in which reveals are kept back"
     )
+    parser.add_argument("--boxes", action="store_true", help="games with gods and Mystics")
     parser.add_argument("--votes", action="store_true", help="games in which somebody's votes lie")
     parser.add_argument("--liars", type=int, choices=(1, 2), default=1)
     parser.add_argument("--plot", choices=sorted(PLOTS), default="", metavar="NAME")
@@ -76,6 +77,7 @@ def main() -> int:
         arguments.cut,
         is_cheating=arguments.cheats,
         is_withholding=arguments.withhold,
+        has_boxes=arguments.boxes,
     )
     seed = arguments.seed
     if arguments.found:

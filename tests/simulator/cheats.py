@@ -11,7 +11,15 @@ from engine import actions as act
 from engine import values
 from protocol.agreement.slips import VoteSigner, is_slip
 from protocol.agreement.statements import CastVote, FreezeVote, ProposalVote
-from protocol.wire.bodies import Act, KeptShares, OpenSealed, PackShares, read_body
+from protocol.wire.bodies import (
+    Act,
+    CommitSeed,
+    KeptShares,
+    OpenSealed,
+    PackShares,
+    RevealSeed,
+    read_body,
+)
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.packets import (
     GameMessage,
@@ -203,7 +211,7 @@ def says_nothing(_cheater: Cheater, _machine: Machine, _envelope: Envelope) -> l
 
 
 def shows_no_card(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
-    """Withhold the message that shows a laid card."""
+    """Withhold the message that shows a laid card, or plays one openly."""
     return says_nothing(cheater, machine, envelope)
 
 
@@ -214,6 +222,11 @@ def gives_no_share(cheater: Cheater, machine: Machine, envelope: Envelope) -> li
 
 def opens_no_sealed_card(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
     """Withhold the shares of sealed cards that were not shown."""
+    return says_nothing(cheater, machine, envelope)
+
+
+def keeps_its_part_back(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
+    """Withhold a part of the seed of an Age, or the commitment to it."""
     return says_nothing(cheater, machine, envelope)
 
 
@@ -233,8 +246,10 @@ def is_fitting(trick: Trick, envelope: Envelope) -> bool:
     if trick not in WITHHOLDING:
         return True
     match read_body(envelope.body):
-        case Act(action=act.OpenCard()):
+        case Act(action=act.OpenCard() | act.PlayOpen()):
             return trick is shows_no_card
+        case CommitSeed() | RevealSeed():
+            return trick is keeps_its_part_back
         case PackShares() | KeptShares():
             return trick is gives_no_share
         case OpenSealed():
@@ -243,7 +258,12 @@ def is_fitting(trick: Trick, envelope: Envelope) -> bool:
             return False
 
 
-WITHHOLDING: tuple[Trick, ...] = (shows_no_card, gives_no_share, opens_no_sealed_card)
+WITHHOLDING: tuple[Trick, ...] = (
+    shows_no_card,
+    gives_no_share,
+    opens_no_sealed_card,
+    keeps_its_part_back,
+)
 """Reveals that are kept back; each owed one is of its own kind."""
 PROVABLE: tuple[Trick, ...] = (changes_a_message, forges_a_proof, says_two_things)
 """Tricks that every honest seat can prove to anybody."""

@@ -9,7 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tests.simulator.jury import Charge
-from tests.simulator.plan import Plan, cheating_plan_of, lying_plan_of, plan_of, withholding_plan_of
+from tests.simulator.plan import (
+    Plan,
+    cheating_plan_of,
+    lying_plan_of,
+    plan_of,
+    with_boxes,
+    withholding_plan_of,
+)
 
 
 @dataclass(frozen=True)
@@ -22,6 +29,7 @@ class Kind:
     cut: int = 0
     is_cheating: bool = False
     is_withholding: bool = False
+    has_boxes: bool = False
 
     def plan(self, seed: int) -> Plan:
         """Return the plan of a seed."""
@@ -31,6 +39,8 @@ class Kind:
             plan = lying_plan_of(seed, self.liars, self.plot)
         else:
             plan = cheating_plan_of(seed) if self.is_cheating else plan_of(seed)
+        if self.has_boxes:
+            plan = with_boxes(plan)
         return replace(plan, charges=self.charges, cut=self.cut)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from engine import values
 from engine.state import Options, Rulings
-from engine.terms import RageReturn
+from engine.terms import OdinsChosen, RageReturn, ThorsChosen
 from protocol.charter import NO_CLOCK, Clock, ClockKind
 from tests.simulator.cheats import PROVABLE, TRICKS, WITHHOLDING, Cheat, Cheater
 from tests.simulator.faults import Faults, faults_of
@@ -85,6 +86,18 @@ def plan_of(seed: int) -> Plan:
     options = Options(rulings, kickstarter=chance.random() < 0.3)
     clock = chance.choice((NO_CLOCK, NO_CLOCK, HURRY)) if persons > _PAIR else NO_CLOCK
     return Plan(seed, persons, bots, options, faults_of(seed), clock=clock)
+
+
+def with_boxes(plan: Plan) -> Plan:
+    """Return a plan with Gods of Asgard and Mystics of Midgard, and rulings of its seed."""
+    chance = Random(f"boxes {plan.seed}")
+    rulings = values.replace(
+        plan.options.rulings,
+        odins_chosen=chance.choice(list(OdinsChosen)),
+        thors_chosen=chance.choice(list(ThorsChosen)),
+    )
+    options = values.replace(plan.options, rulings=rulings, gods=True, mystics=True)
+    return replace(plan, options=options)
 
 
 def cheating_plan_of(seed: int) -> Plan:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.simulator.faults import Faults
-from tests.simulator.plan import Plan, cheating_plan_of, plan_of, withholding_plan_of
+from tests.simulator.plan import (
+    Plan,
+    cheating_plan_of,
+    plan_of,
+    with_boxes,
+    withholding_plan_of,
+)
 from tests.simulator.runs import run
 
 ONCE_BROKEN = (10002, 10038, 40003, 40043)
@@ -44,6 +50,18 @@ def test_games_end_though_cards_and_shares_are_kept_back(seed: int) -> None:
     counts = run(withholding_plan_of(seed))
     assert counts["cheat: shows no card"]
     assert counts["cheat: opens no sealed card"]
+    assert counts["withheld: gone on without"]
+
+
+@pytest.mark.parametrize("seed", [3, pytest.param(2, marks=pytest.mark.slow)])
+def test_games_with_gods_and_mystics_end_whatever_goes_wrong(seed: int) -> None:
+    run(with_boxes(plan_of(seed)))
+
+
+@pytest.mark.slow
+def test_games_with_gods_end_though_parts_of_a_seed_are_kept_back() -> None:
+    counts = run(with_boxes(withholding_plan_of(2)))
+    assert counts["cheat: keeps its part back"]
     assert counts["withheld: gone on without"]
 
 
