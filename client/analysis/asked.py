@@ -8,6 +8,7 @@ from itertools import groupby
 from client.bots.situation import Situation
 from engine import actions as act
 from engine import decisions as ask
+from engine.changes import BeginTurn
 from engine.knowledge import Knowledge, first_knowledge
 from engine.state import GameState
 from engine.terms import Seat
@@ -21,13 +22,15 @@ _DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge, act.PlaceGods, act.Absent
 class PastQuestion(Value):
     """A question with several answers, and the answer that was given.
 
-    `number` counts the questions of the seat from 1, `turn` its turns of the Age so far. `moment`
-    is the number of the moment of the game at which the answer took effect.
+    `number` counts the questions of the seat from 1, `turn` its turns of the Age so far, `begun`
+    the turns of all seats so far. `moment` is the number of the moment of the game at which the
+    answer took effect.
     """
 
     number: int
     moment: int
     turn: int
+    begun: int
     situation: Situation
     played: act.Intent
 
@@ -50,12 +53,13 @@ def _asked(retold: Retold, seat: Seat) -> Iterator[PastQuestion]:
     if state is None:
         return
     known = first_knowledge(seat, state.players)
-    number = turn = 0
+    number = turn = begun = 0
     age = state.age
     for _, step in groupby(enumerate(retold.moments), key=lambda pair: pair[1].step):
         moments = tuple(step)
         for at, moment in moments:
             found = _answered(moment, state, known)
+            now, begun = begun, begun + _turns_begun(moment)
             if found is None:
                 continue
             situation, played = found
@@ -64,9 +68,14 @@ def _asked(retold: Retold, seat: Seat) -> Iterator[PastQuestion]:
             turn += isinstance(situation.decision, ask.TurnDecision)
             if len(situation.answers) > 1:
                 number += 1
-                yield PastQuestion(number, at, turn, situation, played)
+                yield PastQuestion(number, at, turn, now, situation, played)
         last = moments[-1][1]
         state, known = last.state, last.knowledge[seat]
+
+
+def _turns_begun(moment: ReplayMoment) -> int:
+    story = () if moment.applied is None else moment.applied.story
+    return sum(isinstance(item, BeginTurn) for item in story)
 
 
 def _answered(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from client.analysis.asked import PastQuestion
-from client.analysis.gain_parts import reasons_told
+from client.analysis.gain_parts import glory_told, reasons_told
 from client.analysis.verdicts import JarlVerdict
 from client.bots.situation import Situation
 from client.text.answer_labels import label
@@ -88,21 +88,26 @@ def _place(decision: ask.Decision) -> Place | None:
 
 def gain_told(found: JarlVerdict) -> str:
     """Return the gain of the jarl's answer, and what it is made of."""
-    gain, error = f"{found.gain:+.1f}", f"{found.error:.1f}"
-    if found.chance is None:
-        return say("{gain} Glory (give or take {error}).", gain=gain, error=error)
-    told = say(
-        "{gain} Glory (give or take {error}), a chance to win of {after} % instead of {before} %.",
-        gain=gain,
-        error=error,
-        before=percent(found.chance - found.chance_gain),
-        after=percent(found.chance),
-    )
+    gain, error = glory_told(found.gain), max(1, round(found.error))
+    before = after = 0
+    if found.chance is not None:
+        before, after = percent(found.chance - found.chance_gain), percent(found.chance)
+    if before == after:
+        told = say("{gain} Glory (give or take {error}).", gain=gain, error=error)
+    else:
+        told = say(
+            "{gain} Glory (give or take {error}), a chance to win of {after} % instead of "
+            "{before} %.",
+            gain=gain,
+            error=error,
+            before=before,
+            after=after,
+        )
     return f"{told} {reasons_told(found.facts or {})}".strip()
 
 
-def verdict_told(found: JarlVerdict) -> str:
-    """Return a verdict as sentences; the gain only if it is worth a word."""
+def verdict_told(found: JarlVerdict, *, brief: bool = False) -> str:
+    """Return a verdict as sentences; the gain only if it is worth a word, `brief` without why."""
     situation = found.asked.situation
     played = answer_told(situation, found.asked.played)
     if found.agrees:
@@ -112,6 +117,10 @@ def verdict_told(found: JarlVerdict) -> str:
         answer=answer_told(situation, found.answer),
         played=played,
     )
+    if found.matters and brief:
+        return say("{told} {gain} Glory.", told=told, gain=glory_told(found.gain))
     if found.matters:
         return f"{told} {gain_told(found)}"
+    if found.is_better:
+        return say("{told} Played out, the answer that was given does better.", told=told)
     return say("{told} The difference is too small to tell.", told=told)

@@ -1,38 +1,31 @@
 """The answer of a jarl to a question that was answered, and what it would have brought.
 
 A search as in play finds the jarl's answer. Then it and the answer that was given are played out
-against each other in tables not looked at before, so that the luck that made an answer look best
-is not counted again. Work is counted in playouts; the same question gives the same verdict.
+against each other to the end of the Age, in tables not looked at before, so that the luck that made
+an answer look best is not counted again. Work is counted in playouts; the same question gives the
+same verdict.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import sqrt
+from itertools import combinations
 from random import Random
 from typing import Final
 
 from client.analysis.asked import PastQuestion
-from client.analysis.winning import chance_of
+from client.analysis.contest import MATTERS, contest
 from client.bots.addition import added
 from client.bots.leaf import Facts
 from client.bots.learned import Learned, learned
 from client.bots.learned_picks import HandValues, hand_value
-from client.bots.search import Effort, Weighed, base_answer, best, candidates, weigh
+from client.bots.search import Effort, base_answer, best, candidates, weigh
 from client.bots.situation import Situation
 from engine import actions as act
 from engine import decisions as ask
-from engine.terms import Face
 from engine.values import Value
 
-MATTERS: Final = 2.0
-"""Glory, and standard errors, by which an answer must lie below the best to be worth a word."""
 _LOOK: Final = Effort()
-_CONTEST: Final = Effort(width=2, rounds=(20,), decisions=4000)
-_ROUNDS: Final = 6
-"""Contests at most; fewer if it is clear before that the answers differ, or that they do not."""
-_SURE: Final = 3.0
 _PICK_ERROR: Final = 2.0
 """The standard error of a difference of two learned hands."""
 
@@ -65,6 +58,11 @@ class JarlVerdict(Value):
         """Whether the given answer lies clearly below the jarl's."""
         return self.gain > MATTERS and self.gain > MATTERS * self.error
 
+    @property
+    def is_better(self) -> bool:
+        """Whether the given answer is clearly better than the jarl's."""
+        return -self.gain > MATTERS and -self.gain > MATTERS * self.error
+
 
 def verdict(asked: PastQuestion) -> JarlVerdict:
     """Compare the answer that was given with a jarl's."""
@@ -75,7 +73,21 @@ def verdict(asked: PastQuestion) -> JarlVerdict:
     if not is_played_out(situation):
         return JarlVerdict(asked, _greedy(numbers, asked))
     answer = preferred(situation, (asked.played,), _chance(asked, "look"))
-    return JarlVerdict(asked, answer) if answer == asked.played else _contest(asked, answer)
+    if answer == asked.played:
+        return JarlVerdict(asked, answer)
+    found = contest(
+        situation, asked.played, answer, lambda number: _chance(asked, f"contest {number}")
+    )
+    return JarlVerdict(
+        asked,
+        answer,
+        found.gain,
+        found.error,
+        found.chance,
+        found.chance_gain,
+        found.playouts,
+        found.facts,
+    )
 
 
 def is_played_out(situation: Situation) -> bool:
@@ -116,75 +128,23 @@ def _pick(numbers: Learned, asked: PastQuestion) -> JarlVerdict:
     assert isinstance(answer, act.Pick)
     assert isinstance(played, act.Pick)
     values = numbers.hands[asked.situation.state.age]
-    gain = _worth(values, asked.situation, answer) - _worth(values, asked.situation, played)
+    gain = hand_worth(values, asked.situation, answer) - hand_worth(values, asked.situation, played)
     return JarlVerdict(asked, answer, gain, _PICK_ERROR)
 
 
-def _worth(values: HandValues, situation: Situation, pick: act.Pick) -> float:
+def hand_worth(values: HandValues, situation: Situation, pick: act.Pick) -> float:
+    """Return the value of a hand with a pick, each card of which may also stay unplayed.
+
+    A card too dear or of a slot that is taken is no worse than the worst card of the Age.
+    """
     state, known = situation.state, situation.knowledge
-    hand: tuple[Face, ...] = (*known.picks, *known.kept, *pick.faces)
-    cards = [values.cards.get(face.card, 0.0) for face in pick.faces if face.age is state.age]
-    return added(cards) + hand_value(
-        values, state.clans[known.seat], tuple(face.card for face in hand)
-    )
-
-
-# ------------------------------------------------------------------ the contest
-
-
-@dataclass
-class _Sum:
-    """The gain over all contests so far, with its parts."""
-
-    count: int = 0
-    gain: float = 0.0
-    squares: float = 0.0
-    first: float = 0.0
-    facts: dict[str, float] | None = None
-
-    def add(self, first: Weighed, other: Weighed) -> None:
-        """Add a contest; means and squared deviations of both groups give those of all."""
-        added = other.playouts
-        if not added:
-            return
-        whole = self.count + added
-        apart = other.gain - self.gain
-        self.squares += other.error**2 * added * max(1, added - 1)
-        self.squares += apart**2 * self.count * added / whole
-        self.gain += apart * added / whole
-        self.first += (first.mean - self.first) * added / whole
-        facts = self.facts or {}
-        for name in dict.fromkeys((*facts, *other.facts)):
-            before = facts.get(name, 0.0)
-            facts[name] = before + (other.facts.get(name, 0.0) - before) * added / whole
-        self.facts, self.count = facts, whole
-
-    @property
-    def error(self) -> float:
-        """The standard error of the gain."""
-        return sqrt(self.squares / self.count / max(1, self.count - 1)) if self.count else 0.0
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether more contests would hardly change whether the gain matters."""
-        sure = _SURE * self.error
-        return self.gain + self.error < MATTERS or self.gain - sure > MATTERS
-
-
-def _contest(asked: PastQuestion, answer: act.Intent) -> JarlVerdict:
-    situation, total = asked.situation, _Sum()
-    for number in range(_ROUNDS):
-        chance = _chance(asked, f"contest {number}")
-        pair = (asked.played, answer)
-        first, other = weigh(situation, pair, chance, _CONTEST, explained=True)
-        total.add(first, other)
-        if total.is_clear:
-            break
-    state = situation.state
-    before, after = (
-        chance_of(margin, state.players, state.age)
-        for margin in (total.first, total.first + total.gain)
-    )
-    return JarlVerdict(
-        asked, answer, total.gain, total.error, after, after - before, total.count, total.facts
-    )
+    clan, least = state.clans[known.seat], min(values.cards.values())
+    have = [face.card for face in (*known.picks, *known.kept)]
+    found = []
+    for count in range(len(pick.faces) + 1):
+        for used in combinations(pick.faces, count):
+            cards = [values.cards.get(face.card, 0.0) for face in used if face.age is state.age]
+            hand = (*have, *(face.card for face in used))
+            unused = least * (len(pick.faces) - count)
+            found.append(added(cards) + hand_value(values, clan, hand) + unused)
+    return max(found)

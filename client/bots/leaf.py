@@ -170,14 +170,6 @@ def _sheet(values: TurnValues | StartValues, clan: Clan) -> float:
     return total
 
 
-def turn_parts(values: TurnValues, outlook: Outlook) -> Facts:
-    """Return the parts of `turn_value`, by fact."""
-    heads = zip(HEADS, values.numbers, turn_facts(outlook), strict=True)
-    parts = {name: number * fact for name, number, fact in heads}
-    parts.update(_sheet_parts(values, outlook.state.clans[outlook.seat]))
-    return parts
-
-
 def _sheet_parts(values: TurnValues | StartValues, clan: Clan) -> Iterator[tuple[str, float]]:
     for stat, levels, level in zip(Stat, values.levels, clan.levels, strict=True):
         yield stat.name.lower(), levels[level - 1]

@@ -10,6 +10,7 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.knowledge import Knowledge, publish, witness_all
 from engine.state import GameState
+from engine.story import Story
 from engine.terms import Phase
 from engine.values import Value
 from protocol.rules import rules_for
@@ -18,12 +19,14 @@ from protocol.rules import rules_for
 class Reached(Value):
     """A position at the next turn of a seat, at the end of the Age, or of the game.
 
-    `knowledge` is that of the seat; `decisions` counts the answers on the way.
+    `knowledge` is that of the seat; `decisions` counts the answers on the way, whose `stories` are
+    in order.
     """
 
     state: GameState
     knowledge: Knowledge
     decisions: int
+    stories: tuple[Story, ...]
 
     @property
     def ends_age(self) -> bool:
@@ -31,8 +34,13 @@ class Reached(Value):
         return self.state.phase in (Phase.GIFTS, Phase.END)
 
 
-def play_out(world: World, answer: act.Intent, policy: Bot, chance: Random) -> Reached:
-    """Let a seat give an answer in a guessed table, and all go on until its next turn."""
+def play_out(
+    world: World, answer: act.Intent, policy: Bot, chance: Random, *, whole_age: bool = False
+) -> Reached:
+    """Let a seat give an answer in a guessed table, and all go on until its next turn.
+
+    With `whole_age` they go on until the end of the Age.
+    """
     seat = answer.seat
     course = _Course(world)
     course.play(answer)
@@ -41,14 +49,14 @@ def play_out(world: World, answer: act.Intent, policy: Bot, chance: Random) -> R
         if state.phase in (Phase.GIFTS, Phase.END):
             break
         due = course.due()
-        if due.seat == seat and isinstance(due, ask.TurnDecision):
+        if not whole_age and due.seat == seat and isinstance(due, ask.TurnDecision):
             break
         answers = course.rules.intents(state, course.knowledge[due.seat], due)
         if len(answers) == 1:
             course.play(answers[0])
         else:
             course.play(policy(Situation(state, course.knowledge[due.seat], due, answers), chance))
-    return Reached(course.state, course.knowledge[seat], course.decisions)
+    return Reached(course.state, course.knowledge[seat], course.decisions, tuple(course.stories))
 
 
 class _Course:
@@ -59,6 +67,7 @@ class _Course:
         self.knowledge = list(world.knowledge)
         self.rules = rules_for(world.state)
         self.decisions = 0
+        self.stories: list[Story] = []
 
     def due(self) -> ask.Decision:
         """Return the first decision that is owed."""
@@ -88,4 +97,5 @@ class _Course:
         outcome = self.rules.apply_legal(self.state, action)
         self.state = outcome.state
         if outcome.story:
+            self.stories.append(outcome.story)
             self.knowledge = witness_all(self.knowledge, outcome.story)

@@ -16,24 +16,20 @@ from client.bots.addition import added
 from client.bots.guess import guess, hidden
 from client.bots.karl import greedy
 from client.bots.leaf import (
-    Facts,
     ending_value,
-    mean_parts,
-    start_parts,
     start_value,
-    turn_parts,
     turn_value,
 )
 from client.bots.learned import Learned, learned
 from client.bots.learned_picks import best_draft
 from client.bots.outlook import Outlook
 from client.bots.playout import Reached, play_out
-from client.bots.situation import Situation
+from client.bots.situation import Bot, Situation
 from client.bots.turn_choice import turn_values
 from client.bots.weights import PRINTED
 from engine import actions as act
 from engine import decisions as ask
-from engine.terms import Phase
+from engine.terms import Phase, Seat
 from engine.values import Value, replace
 
 _PROMISE: Final = 8.0
@@ -60,7 +56,7 @@ class Weighed(Value):
 
     `mean` is the value of the reached positions (`client.bots.leaf`), `gain` how much more Glory it
     brings than the greedy player's answer in the same guessed tables, `error` the standard error of
-    `gain`. `facts` are the parts of the gain, if they were asked for.
+    `gain`.
     """
 
     answer: act.Intent
@@ -68,7 +64,6 @@ class Weighed(Value):
     gain: float
     error: float
     playouts: int
-    facts: Facts
 
 
 def base_answer(numbers: Learned, situation: Situation, chance: Random) -> act.Intent:
@@ -105,15 +100,12 @@ def weigh(
     answers: Sequence[act.Intent],
     chance: Random,
     effort: Effort,
-    *,
-    explained: bool = False,
 ) -> tuple[Weighed, ...]:
     """Play answers out and compare each with the first, in the same guessed tables.
 
-    Return one row for each answer, in their order; those that dropped out have fewer playouts. With
-    `explained` the rows have facts.
+    Return one row for each answer, in their order; those that dropped out have fewer playouts.
     """
-    search = _Search(situation, answers, explained=explained)
+    search = _Search(situation, answers)
     search.run(chance, effort)
     return search.rows()
 
@@ -123,16 +115,29 @@ def best(rows: Sequence[Weighed], errors: float) -> act.Intent:
     return max(rows, key=lambda row: row.gain - errors * row.error).answer
 
 
+def policy_of(numbers: Learned, seat: Seat) -> Bot:
+    """Return the player of all seats in the playouts of a seat; nobody marches there.
+
+    Marches are rare and dear. Rivals are taken for karls: what they play is not known.
+    """
+
+    def answer(situation: Situation, chance: Random) -> act.Intent:
+        if isinstance(situation.decision, ask.TurnDecision):
+            answers = tuple([one for one in situation.answers if not isinstance(one, act.March)])
+            situation = replace(situation, answers=answers)
+        is_own = situation.seat == seat
+        return greedy(numbers.weights if is_own else PRINTED, situation, chance)
+
+    return answer
+
+
 class _Search:
-    def __init__(
-        self, situation: Situation, answers: Sequence[act.Intent], *, explained: bool
-    ) -> None:
+    def __init__(self, situation: Situation, answers: Sequence[act.Intent]) -> None:
         self._situation = situation
         self._answers = tuple(answers)
         self._numbers = learned(situation.state.players)
-        self._explained = explained
+        self._policy = policy_of(self._numbers, situation.seat)
         self._values: list[list[float]] = [[] for _ in answers]
-        self._facts: list[list[Facts]] = [[] for _ in answers]
 
     def run(self, chance: Random, effort: Effort) -> None:
         """Play out in rounds; after each, answers without hope drop out, never the first."""
@@ -153,21 +158,8 @@ class _Search:
             if len(alive) == 1:
                 return
 
-    def _policy(self, situation: Situation, chance: Random) -> act.Intent:
-        """Answer for any seat in a playout; nobody marches there, which is rare and dear.
-
-        Rivals are taken for karls: what they play is not known.
-        """
-        if isinstance(situation.decision, ask.TurnDecision):
-            answers = tuple([one for one in situation.answers if not isinstance(one, act.March)])
-            situation = replace(situation, answers=answers)
-        is_own = situation.seat == self._situation.seat
-        return greedy(self._numbers.weights if is_own else PRINTED, situation, chance)
-
     def _note(self, number: int, reached: Reached) -> None:
-        self._values[number].append(_value(self._numbers, reached))
-        if self._explained:
-            self._facts[number].append(_parts(self._numbers, reached))
+        self._values[number].append(value_of(self._numbers, reached))
 
     def _hopeful(self, alive: list[int], errors: float) -> list[int]:
         """Return the first answer, and of the better half those that may be better than it."""
@@ -190,18 +182,12 @@ class _Search:
         for number, answer in enumerate(self._answers):
             values = self._values[number]
             gain, error = self._gain(number)
-            facts = self._difference(number) if self._explained else {}
-            found.append(Weighed(answer, _mean(values), gain, error, len(values), facts))
+            found.append(Weighed(answer, _mean(values), gain, error, len(values)))
         return tuple(found)
 
-    def _difference(self, number: int) -> Facts:
-        own = mean_parts(self._facts[number])
-        first = mean_parts(self._facts[0][: len(self._facts[number])])
-        names = dict.fromkeys((*own, *first))
-        return {name: own.get(name, 0.0) - first.get(name, 0.0) for name in names}
 
-
-def _value(numbers: Learned, reached: Reached) -> float:
+def value_of(numbers: Learned, reached: Reached) -> float:
+    """Return the learned value of a position for the seat that is played out."""
     state, seat = reached.state, reached.knowledge.seat
     if state.phase is Phase.END:
         return ending_value(state, seat)
@@ -209,17 +195,6 @@ def _value(numbers: Learned, reached: Reached) -> float:
         return start_value(numbers.starts[state.age], state, seat)
     outlook = Outlook(state, reached.knowledge, numbers.weights)
     return turn_value(numbers.turns[state.age], outlook)
-
-
-def _parts(numbers: Learned, reached: Reached) -> Facts:
-    state, seat = reached.state, reached.knowledge.seat
-    if state.phase is Phase.END:
-        glory = float(state.clans[seat].glory)
-        return {"Glory": glory, "rivals' Glory": ending_value(state, seat) - glory}
-    if state.phase is Phase.GIFTS:
-        return start_parts(numbers.starts[state.age], state, seat)
-    outlook = Outlook(state, reached.knowledge, numbers.weights)
-    return turn_parts(numbers.turns[state.age], outlook)
 
 
 def _mean(numbers: Sequence[float]) -> float:

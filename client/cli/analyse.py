@@ -41,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_json(parser, say("print JSON: every answer as one object"))
     parser.epilog = say(
         "A jarl looks at every answer of a seat with the cards that seat knew then, and says\n"
-        "what it would have done and what that would have brought. It takes about a minute;\n"
+        "what it would have done and what that would have brought. It takes a minute or two;\n"
         "Ctrl-C ends it. The same file gives the same analysis.\n"
         "\n"
         "examples:\n"

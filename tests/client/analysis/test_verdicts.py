@@ -10,8 +10,10 @@ import pytest
 from client.analysis.asked import HiddenHand, PastQuestion, asked_of
 from client.analysis.gain_parts import Topic, reasons, reasons_told, split
 from client.analysis.told import answer_told, moment_told, verdict_told
-from client.analysis.verdicts import JarlVerdict, verdict
+from client.analysis.verdicts import JarlVerdict, hand_worth, verdict
 from client.analysis.winning import chance_of, chances
+from client.bots.learned import learned
+from client.bots.learned_picks import hand_value
 from client.text.wrapping import filled
 from engine import actions as act
 from engine import decisions as ask
@@ -112,30 +114,67 @@ def test_the_parts_of_a_gain_add_up_to_it() -> None:
 
 
 FACTS: Mapping[str, float] = {
-    "committed quests": 9.0,
-    "quests in hand": -4.0,
+    "QUESTS": 9.0,
+    "BATTLES": -4.0,
     "axes": 3.0,
-    "valkyrie": 2.0,
-    "Rage left": -3.0,
+    "valkyrie": 1.5,
+    "troll": 1.0,
+    "STATS": 0.9,
+    "rivals' Glory": -1.2,
 }
 
 
-def test_the_two_largest_parts_are_the_reasons() -> None:
-    first, second = reasons(FACTS)
-    assert (first.topic, first.gain) == (Topic.QUESTS, 5.0)
+def test_the_largest_parts_are_the_reasons_for_and_against() -> None:
+    (first, second), (worst, other) = reasons(FACTS)
+    assert (first.topic, first.gain) == (Topic.QUESTS, 9.0)
     assert (second.topic, second.subject) == (Topic.STATS, Stat.AXES)
-    assert reasons_told(FACTS) == "Most of it: your quests (+5.0) and a higher stat, Axes (+3.0)."
+    assert (worst.topic, other.topic) == (Topic.BATTLES, Topic.OTHERS)
+    assert reasons_told(FACTS) == (
+        "For it: quests (+9) and the stat Axes (+3); "
+        "against it: battles (-4) and more for the others (-1)."
+    )
+    assert reasons_told({"QUESTS": 5.0, "BATTLES": -0.9}) == "For it: quests (+5)."
+    assert reasons_told({}) == ""
+
+
+def test_upgrades_count_together() -> None:
+    (upgrades,) = [one for one in split(FACTS) if one.topic is Topic.UPGRADES]
+    assert upgrades.gain == 2.5
+
+
+def test_an_answer_that_does_better_than_the_jarls_is_said_to() -> None:
+    other = next(one for one in found() if one.facts)
+    better = replace(other, gain=-6.0, error=1.0)
+    assert not better.matters
+    assert verdict_told(better).endswith("the answer that was given does better.")
+    assert verdict_told(replace(better, error=4.0)).endswith("too small to tell.")
+
+
+def test_a_chance_that_stays_the_same_is_not_told() -> None:
+    one = replace(next(one for one in found() if one.facts), gain=9.0, error=0.1)
+    assert "a chance to win of 60 % instead of 50 %" in verdict_told(
+        replace(one, chance=0.6, chance_gain=0.1)
+    )
+    assert "chance" not in verdict_told(replace(one, chance=0.012, chance_gain=0.002))
+
+
+def test_a_card_may_stay_unplayed_and_then_counts_as_the_worst_of_the_age() -> None:
+    for one in questions(ask.PickDecision):
+        situation, state = one.situation, one.situation.state
+        values, clan = learned(state.players).hands[state.age], state.clans[SEAT]
+        have = [face.card for face in (*situation.knowledge.picks, *situation.knowledge.kept)]
+        for pick in situation.answers:
+            assert isinstance(pick, act.Pick)
+            least = hand_value(values, clan, have) + len(pick.faces) * min(values.cards.values())
+            played = hand_value(values, clan, [*have, *(face.card for face in pick.faces)])
+            played += sum(values.cards[face.card] for face in pick.faces)
+            assert hand_worth(values, situation, pick) >= max(least, played) - 1e-9
 
 
 def test_a_chance_stays_with_its_sign_where_a_line_breaks() -> None:
     for columns in range(40, 60):
         rows = filled("a chance to win of 63 % instead of 48 % and of 7 %", columns)
         assert not any(row.startswith("%") for row in rows.splitlines())
-
-
-def test_positions_of_two_kinds_give_no_reasons() -> None:
-    assert reasons({**FACTS, "any position": 40.0}) == ()
-    assert reasons_told({}) == ""
 
 
 def test_hands_that_nobody_opened_are_refused() -> None:

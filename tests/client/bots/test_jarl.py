@@ -17,9 +17,11 @@ from client.bots import LEVELS, Situation
 from client.bots.guess import guess, hidden
 from client.bots.jarl import searched
 from client.bots.learned import learned
-from client.bots.search import Effort, base_answer, candidates, is_searched, weigh
+from client.bots.playout import play_out
+from client.bots.search import Effort, base_answer, candidates, is_searched, policy_of, weigh
 from client.tables.local_table import LocalTable
 from client.tables.simulate import bot_table
+from client.text.glory import glory_rows
 from engine import actions as act
 from engine import decisions as ask
 from engine.cards import CARDS
@@ -149,17 +151,27 @@ def test_the_table_of_answers_begins_with_the_answer_without_a_search() -> None:
     for situation in questions(ask.TurnDecision, 3):
         numbers = learned(4)
         answers = candidates(numbers, situation, Random(1), 4)
-        rows = weigh(situation, answers, Random(1), QUICK, explained=True)
+        rows = weigh(situation, answers, Random(1), QUICK)
         assert [row.answer for row in rows] == list(answers)
         assert answers[0] == base_answer(numbers, situation, Random(1))
         assert (rows[0].gain, rows[0].error) == (0.0, 0.0)
 
 
-def test_the_facts_of_a_gain_add_up_to_it() -> None:
-    for situation in questions(ask.TurnDecision, 2):
-        answers = candidates(learned(4), situation, Random(1), 3)
-        for row in weigh(situation, answers, Random(1), QUICK, explained=True):
-            assert sum(row.facts.values()) == pytest.approx(row.gain, abs=1e-6)
+def test_a_whole_age_is_played_out_with_its_stories() -> None:
+    (situation,) = questions(ask.TurnDecision, 1)
+    state, known = situation.state, situation.knowledge
+    world = guess(state, known, hidden(state, known), Random(1))
+    policy = policy_of(learned(4), situation.seat)
+    short, whole = (
+        play_out(world, situation.answers[0], policy, Random(1), whole_age=whole)
+        for whole in (False, True)
+    )
+    assert whole.ends_age
+    assert whole.stories[: len(short.stories)] == short.stories
+    assert whole.decisions > short.decisions
+    (row,) = [row for row in glory_rows(whole.stories, 4) if row.seat == situation.seat]
+    seat = situation.seat
+    assert row.total == whole.state.clans[seat].glory - state.clans[seat].glory
 
 
 def test_a_search_stops_when_its_work_is_done() -> None:

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from client.analysis import verdicts
+from client.analysis import contest
 from client.analysis.asked import PastQuestion
 from client.analysis.verdicts import JarlVerdict
 from client.cli import analyse
@@ -51,16 +51,16 @@ def quick(asked: object) -> JarlVerdict:
 
 @pytest.mark.slow
 def test_a_recorded_game_goes_in_and_words_come_out(tmp_path: Path) -> None:
-    with patch.object(verdicts, "_ROUNDS", 1):
+    with patch.object(contest, "_ROUNDS", 1):
         told = analysed(tmp_path, record())
     assert told.code == 0
     assert told.err == ""
-    assert "The answers that cost most:" in told.out
+    assert "The turns that cost most:" in told.out
     assert "The chance to win at each turn" in told.out
     assert max(map(len, told.out.splitlines())) <= 80
 
 
-def test_the_ten_costliest_answers_are_told_worst_first(tmp_path: Path) -> None:
+def test_the_ten_costliest_turns_are_told_worst_first(tmp_path: Path) -> None:
     with patch.object(analyse, "verdict", quick):
         told = analysed(tmp_path, record())
         data = json.loads(analysed(tmp_path, record(), "--json").out)
@@ -71,6 +71,8 @@ def test_the_ten_costliest_answers_are_told_worst_first(tmp_path: Path) -> None:
     assert len(data["costliest"]) == 10
     assert data["costliest"] == sorted(data["costliest"], reverse=True)
     assert data["costliest"][0] == len(data["answers"])
+    turns = [(one["age"], one["turn"]) for one in data["answers"]]
+    assert any(turns.count(turn) > 1 for turn in turns)
 
 
 def test_the_data_have_every_answer_with_the_same_fields(tmp_path: Path) -> None:
