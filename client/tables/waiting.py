@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Final, TypeVar
 
 from client.tables import Table
-from engine.decisions import CardDecision, Owed, TurnDecision
+from engine.decisions import CardDecision, OpenPlayDecision, Owed, TurnDecision
 from engine.state import GameState
 from engine.terms import Seat
 from engine.values import Value
@@ -218,14 +218,15 @@ class Stake(Enum):
 
 
 def stake_of(kind: StepKind, owed: Sequence[Owed]) -> Stake:
-    """Return the cost to seats that miss a step (I4, I19, C9)."""
+    """Return the cost to seats that miss a step (I4, I19, I32, C9)."""
     if kind in DEALING | AGE_SEEDING:
         return Stake.DEAL
     if kind not in (StepKind.ACT, StepKind.SEAL):
         return Stake.NOTHING
     if any(isinstance(one, TurnDecision) for one in owed):
         return Stake.AGE
-    return Stake.CARD if any(isinstance(one, CardDecision) for one in owed) else Stake.ANSWER
+    is_card = any(isinstance(one, CardDecision | OpenPlayDecision) for one in owed)
+    return Stake.CARD if is_card else Stake.ANSWER
 
 
 class Silence(Value):

@@ -14,8 +14,11 @@ from pathlib import Path
 import pytest
 
 from engine.cards import CARDS
+from engine.terms import OdinsChosen, ThorsChosen
+from protocol.record.record import verify_record
 from tests.client.cli.calling import call, is_one_sentence
 from tests.end_to_end.test_terminal import LEFT_SCREEN, Open, opened
+from tests.old import FOLDER
 
 __all__ = ["opened"]
 
@@ -160,6 +163,51 @@ def relay_on(home: Path, port: int) -> tuple[subprocess.Popen[str], int]:
 def grown(home: Path, size: int) -> bool:
     """Whether the growing record has so many bytes."""
     return any(path.stat().st_size >= size for path in home.glob("data/records/*.bloodrage"))
+
+
+def verified(home: Path, record: str | Path) -> dict[str, object]:
+    """Verify a record with the program; return what it tells."""
+    verify = start(home, "verify", str(record), "--json")
+    out, err = verify.communicate(timeout=120)
+    assert verify.returncode == 0, err
+    told = json.loads(out)
+    assert isinstance(told, dict)
+    return told
+
+
+@pytest.mark.slow
+def test_five_processes_agree_with_both_boxes_over_a_relay(tmp_path: Path) -> None:
+    relay, port = relay_on(tmp_path / "relay", 0)
+    shared = ("--auto", "--json", "--level", "thrall", "-v")
+    rulings = ("--ruling", "odins_chosen=enemy", "--ruling", "thors_chosen=surviving")
+    terms = ("--seats", "5", "--gods", "--mystics", *rulings, "--relay", f"127.0.0.1:{port}")
+    host = start(tmp_path / "host", "host", *terms, *shared)
+    assert host.stdout is not None
+    line = host.stdout.readline().strip()
+    names = ("Bo", "Cy", "Di", "Ed")
+    others = [start(tmp_path / name, "join", line, "--name", name, *shared) for name in names]
+    results = []
+    for process in (host, *others):
+        out, err = process.communicate(timeout=600)
+        assert process.returncode == 0, err
+        results.append(json.loads(out.splitlines()[-1]))
+    relay.terminate()
+    relay.communicate(timeout=20)
+    for part in ("table", "digest", "glory", "winners", "players", "ages"):
+        assert len({json.dumps(result[part]) for result in results}) == 1
+    told = [verified(tmp_path, result["transcript"]) for result in results]
+    assert [one["closed"] for one in told] == [True] * len(results)
+    raw = Path(results[0]["transcript"]).read_bytes()
+    options = verify_record(raw, {}).charter.options
+    assert (options.gods, options.mystics) == (True, True)
+    assert options.rulings.odins_chosen is OdinsChosen.ENEMY
+    assert options.rulings.thors_chosen is ThorsChosen.SURVIVING
+    check_log(tmp_path / "host", line)
+    # Records of all earlier versions come to the results they always had.
+    for old in sorted(FOLDER.glob("*/expected.json")):
+        expected = json.loads(old.read_text(encoding="utf-8"))
+        record = verified(tmp_path, old.parent / "game.bloodrage")
+        assert (record["digest"], record["closed"]) == (expected["record"], True)
 
 
 @pytest.mark.soak

@@ -12,17 +12,19 @@ from client.storage.append_log import read_lines
 from client.storage.saved_games import TABLE_CHAIN, SaveError, load_table
 from client.tables.recorded_answers import Answer
 from engine.actions import Pass
-from engine.state import Options
+from engine.state import Options, Rulings
 from engine.terms import Seat
 from engine.values import replace
 from protocol.agreement.vote_events import Persist
 from protocol.game.catching_up import Rejoin
 from protocol.game.events import Rewound
+from protocol.game.step_table import StepKind
 from protocol.record.record import verify_record
 from protocol.wire.envelope import Envelope
 from protocol.wire.packets import GameMessage, Here, Signed, is_signed, pack_plain, read_packet
 from tests.client.tables.machines import WITHOUT_DRAFT, Machine, Machines
 
+BOXES = Options(Rulings(draft=False), gods=True, mystics=True)
 MORE = [pytest.param(after, marks=pytest.mark.soak) for after in (1, 5)]
 
 
@@ -85,6 +87,33 @@ def test_a_player_killed_in_the_draft_returns_with_their_picks(new: New) -> None
     machines.settle()
     assert machines.machines[0].table.knowledge == known
     finished(machines)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        StepKind.AGE_REVEAL,
+        pytest.param(StepKind.AGE_COMMIT, marks=pytest.mark.slow),
+        pytest.param(StepKind.SHUFFLE, marks=pytest.mark.slow),
+    ],
+)
+def test_a_player_killed_while_the_gods_are_placed_returns_with_the_same_part(
+    new: New, kind: StepKind
+) -> None:
+    machines = new(2, options=BOXES)
+    machines.settle()
+    while not is_in_later_age(machines.machines[0], kind):
+        # One packet after the other, so that the step is not over before anybody looks.
+        assert any(one.step() for one in machines.up) or any(one.answer() for one in machines.up)
+    machines.kill(0)
+    machines.settle()
+    machines.come_back(0)
+    finished(machines)
+
+
+def is_in_later_age(machine: Machine, kind: StepKind) -> bool:
+    referee = machine.table.sessions[machine.begin.person].referee
+    return referee.due.kind is kind and referee.seeding.age is not None
 
 
 def test_an_echoed_answer_counts_once(new: New) -> None:

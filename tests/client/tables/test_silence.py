@@ -13,7 +13,7 @@ from client.presenter.returning import knocking_sentence, own_absence_sentence
 from client.presenter.statuses import absence_sentence, continue_without, silence_sentence
 from client.tables.network_table import NetworkTable
 from client.tables.waiting import Silence, Stake, stake_of, without_their_bots
-from engine.decisions import CardDecision, ClanDecision, TurnDecision
+from engine.decisions import CardDecision, ClanDecision, OpenPlayDecision, TurnDecision
 from engine.terms import Place, Seat
 from engine.values import replace
 from protocol.charter import NO_CLOCK, Clock, ClockKind
@@ -375,6 +375,8 @@ def test_the_cost_follows_from_the_step_and_its_question() -> None:
     card = CardDecision(Seat(0), Place.GIMLE)
     assert stake_of(StepKind.PICK, ()) is stake_of(StepKind.SHUFFLE, ()) is Stake.DEAL
     assert stake_of(StepKind.ACT, (turn,)) is Stake.AGE
+    assert stake_of(StepKind.AGE_COMMIT, ()) is stake_of(StepKind.AGE_REVEAL, ()) is Stake.DEAL
+    assert stake_of(StepKind.ACT, (OpenPlayDecision(card.seat, card.place),)) is Stake.CARD
     assert stake_of(StepKind.SEAL, (card, replace(card, seat=Seat(1)))) is Stake.CARD
     assert stake_of(StepKind.ACT, (clan,)) is Stake.ANSWER
     assert stake_of(StepKind.RESULT, ()) is stake_of(StepKind.OPEN_SEALED, ()) is Stake.NOTHING
