@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 from prompt_toolkit.styles import Attrs, Style
 
 from client.style.theme import style_class
+from client.style.writing import is_right_to_left
 from client.ui.canvas import Span
 
 _COLUMN: Final = 8.4
@@ -16,6 +17,8 @@ _ROW: Final = 18
 MARGIN: Final = 14
 PAPER: Final = "#101010"
 _INK: Final = "#d8d8d8"
+_AS_IT_COMES: Final = ' direction="ltr" unicode-bidi="bidi-override"'
+"""Keeps a browser from ordering letters that are in their places already."""
 FONTS: Final = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
@@ -50,10 +53,11 @@ def _span(column: int, row: int, text: str, attributes: Attrs) -> list[str]:
         lead = len(text) - len(text.lstrip())
         weight = ' font-weight="bold"' if attributes.bold else ""
         line = ' text-decoration="underline"' if attributes.underline else ""
+        order = _AS_IT_COMES if is_right_to_left(bare) else ""
         parts.append(
             f'<text x="{x + lead * _COLUMN:g}" y="{y + 13.5:g}" xml:space="preserve"'
             f' textLength="{len(bare) * _COLUMN:g}" lengthAdjust="spacingAndGlyphs"'
-            f' fill="{ink}"{weight}{line}>{escape(bare)}</text>'
+            f' fill="{ink}"{weight}{line}{order}>{escape(bare)}</text>'
         )
     return parts
 

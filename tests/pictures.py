@@ -15,6 +15,7 @@ from prompt_toolkit.styles import Style
 
 from client.screens.draw import draw
 from client.style.theme import Theme, style_rules
+from client.text.catalogue import ENGLISH, speak
 from client.ui.canvas import Canvas
 from engine import decisions as ask
 from tests.client.screens.scenes import Wanted, scene
@@ -29,13 +30,19 @@ SHOWN: Final[dict[str, tuple[Wanted, tuple[int, int]]]] = {
     "battle": (Wanted("choose", ask.CardDecision, 5, 3), (80, 24)),
     "result": (Wanted("result", "result", 5, 3), (80, 24)),
     "end": (Wanted("end", "end", 5, 1), (80, 24)),
+    "persian": (Wanted("turn", ask.TurnDecision, 5, 6), (80, 24)),
 }
+LANGUAGE_OF: Final = {"persian": "fa"}
+"""The language of a picture that is not in English."""
 
 
 def picture(name: str) -> str:
     """Return the SVG of one of the moments."""
     wanted, (width, height) = SHOWN[name]
-    return svg(draw(scene(wanted), width, height), name)
+    speak(LANGUAGE_OF.get(name, ENGLISH))
+    drawn = draw(scene(wanted), width, height).shown()
+    speak(ENGLISH)
+    return svg(drawn, name)
 
 
 def svg(canvas: Canvas, title: str) -> str:

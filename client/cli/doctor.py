@@ -63,15 +63,18 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         write_json(list(map(plain_finding, findings)), indent=1)
     else:
-        _show_word()
+        show_word()
         _print(findings)
     if arguments.bundle is not None:
         _write_report(arguments.bundle, findings)
     return exit_code(findings)
 
 
-def _show_word() -> None:
-    """Show a word as the full screen does, and ask whether it can be read."""
+def show_word() -> None:
+    """Show a word as the full screen does, and ask whether it can be read.
+
+    Only in a language read from the right, and on a terminal.
+    """
     if not reads_from_right() or not sys.stdout.isatty():
         return
     from client.settings.letter_order import letter_order, remedy  # noqa: PLC0415 - not for help

@@ -19,6 +19,10 @@ _NAMES: Final = {
     "home": "Home",
     "end": "End",
     "backspace": "Backspace",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
 }
 _PATIENT: Final = frozenset(("enter", "space", "escape", *STEPS, "left", "right"))
 """Keys that are pressed to go on; while others decide they need no answer."""

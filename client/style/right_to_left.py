@@ -24,6 +24,8 @@ _LETTERS: Final = "\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\u
 _BREAKS: Final = re.compile(rf"[{BOX}]| {{2,}}|[,;] |(?<=[,;]) ")
 """Marks and gaps between parts that are no one text."""
 _TOKEN: Final = re.compile(rf"[^\s,;{_LETTERS}{BOX}→←►◄…≈|]+")
+_SHUT: Final = re.compile(r"(?:^|(?<= ))-(?=[A-Za-z]\d? )|^-(?=\d )")
+"""The mark of an answer that is not open now, before its key."""
 _COMMAND: Final = re.compile(r"bloodrage(?: [!-~]+)+|(?<!\S)--[a-z][!-~]*(?: [!-~]+)*")
 _EDGES: Final = ".:!?()[]{}«»\"'·،؛؟"
 _WORD: Final = re.compile(r"[^\W\d_]{2,}(?:['\u2019.-][^\W\d_]*)*")
@@ -35,7 +37,7 @@ def arranged(cells: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Return the cells of a line as they stand from the left, each with its place before."""
     text = _text(cells)
     kinds = kinds_of(text)
-    for found in _BREAKS.finditer(text):
+    for found in (*_BREAKS.finditer(text), *_SHUT.finditer(text)):
         kinds[found.start() : found.end()] = ["S"] * (found.end() - found.start())
     starts, ends = _isolates(text)
     for at in (*(start - 1 for start in starts), *ends):
@@ -99,7 +101,8 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     for command in (*_COMMAND.finditer(text), None):
         for token in _TOKEN.finditer(text, at, len(text) if command is None else command.start()):
-            inner = token[0].lstrip(_EDGES)
+            shut = 1 if _SHUT.match(text, token.start()) else 0
+            inner = token[0][shut:].lstrip(_EDGES)
             start = token.end() - len(inner)
             inner = inner.rstrip(f"{_EDGES}/")
             if any(sign.isalnum() for sign in inner) and not _WORD.fullmatch(inner):

@@ -6,11 +6,13 @@ import os
 import signal
 import sys
 import termios
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from client.app.terminal_app import ENDS
+from client.settings.letter_order import letter_order
 from protocol.record.record import split_record
 from tests.client.replay.watching import cut, record
 from tests.end_to_end.test_terminal import LEFT_SCREEN, PLAY, Terminal
@@ -141,6 +143,31 @@ def test_the_keys_are_taken_again_after_a_shell_had_the_terminal(tmp_path: Path)
     terminal.child.kill(signal.SIGTERM)
     assert terminal.ends() == ENDS[signal.SIGTERM]
     assert _is_given_back(terminal)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no shell stops a program there")
+@pytest.mark.parametrize("environ", [{}, {"TMUX": "default,1,0"}], ids=["alone", "tmux"])
+@pytest.mark.slow
+def test_a_shell_gets_letters_as_it_likes_them_while_the_program_is_stopped(
+    tmp_path: Path, environ: dict[str, str]
+) -> None:
+    order = letter_order(environ, "auto")
+    shell = ("bash", "--norc", "--noprofile", "-i")
+    terminal = Terminal(tmp_path, environ={**environ, "PS1": "> "}, program=shell)
+    terminal.press(" ".join((sys.executable, "-m", "client", "--lang", "fa", *PLAY)) + "\r")
+    for told in (" --lang fa ", "fg"):
+        terminal.until(partial(_is_after, terminal, order.begin, told))
+        terminal.press("\x1a")
+        terminal.until(lambda: _is_after(terminal, "Stopped", order.begin))
+        assert _is_after(terminal, order.end, order.begin)
+        terminal.press("fg\r")
+    terminal.until(lambda: _is_after(terminal, order.begin, "fg"))
+    terminal.child.close(force=True)
+
+
+def _is_after(terminal: Terminal, later: str, sooner: str) -> bool:
+    """Whether a sequence was sent, after the last one of another."""
+    return terminal.sent.rfind(later) > terminal.sent.rfind(sooner) >= 0
 
 
 @pytest.mark.slow

@@ -14,7 +14,10 @@ from client.presenter.preferences import Preferences
 from client.screens.draw import draw, shown_parts
 from client.screens.event_card import card_room
 from client.screens.frame import Frame
+from client.style.right_to_left import arranged
 from client.text.card_words import is_about
+from client.text.catalogue import say, speak
+from client.text.names import place_key, place_name
 from client.ui.layout import size_of
 from client.ui.view import LessonView, OverlayKind, Pane
 from engine import actions as act
@@ -26,12 +29,9 @@ from tests.client.controller.test_table_model import Screen, duel
 from tests.client.terminal import playing
 
 SIZES = ((80, 24), (100, 30), (140, 45))
-ON_MAP = {
-    "7 Elvagar": Place.ELVAGAR,
-    "5 Yggdrasil": Place.YGGDRASIL,
-    "3 Utgard": Place.UTGARD,
-    "6 Horgr": Place.HORGR,
-}
+ON_MAP = (Place.ELVAGAR, Place.YGGDRASIL, Place.UTGARD, Place.HORGR)
+LANGUAGES = ("en", "fa")
+"""One that is read from the left, and one that is read from the right."""
 
 
 def _screen(size: tuple[int, int] = (80, 24)) -> Screen:
@@ -54,11 +54,14 @@ def _click(screen: Screen, text: str) -> Pressed:
     return pressed
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
-def test_the_mouse_points_at_the_drawn_answer(size: tuple[int, int]) -> None:
+def test_the_mouse_points_at_the_drawn_answer(size: tuple[int, int], language: str) -> None:
+    speak(language)
     screen = _screen(size)
     view = screen.model.view(screen.now)
-    for text, place in ON_MAP.items():
+    for place in ON_MAP:
+        text = f"{place_key(place)} {place_name(place)}"
         assert under(view, size, *_find(screen, text)).place is place
         x, y = _find(screen, text)
         assert under(view, size, x, y + 1).place is place
@@ -68,11 +71,13 @@ def test_the_mouse_points_at_the_drawn_answer(size: tuple[int, int]) -> None:
     assert under(view, size, size[0] - 2, size[1] - 5).pane is Pane.LOG
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("keys", [(), ("i",), ("u",), ("e",), ("p",), ("m", "1", "enter"), ("x",)])
 def test_a_click_on_every_visible_answer_hits_it(
-    size: tuple[int, int], keys: tuple[str, ...]
+    size: tuple[int, int], keys: tuple[str, ...], language: str
 ) -> None:
+    speak(language)
     screen = _screen(size)
     screen.keys(*keys)
     view = screen.model.view(screen.now)
@@ -93,9 +98,13 @@ def test_a_click_on_every_visible_answer_hits_it(
     assert hit
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
-def test_a_click_on_every_card_of_the_hand_opens_that_card(size: tuple[int, int]) -> None:
-    for name in ("Tyr's Smash", "Tyr's Bash"):
+def test_a_click_on_every_card_of_the_hand_opens_that_card(
+    size: tuple[int, int], language: str
+) -> None:
+    speak(language)
+    for name in (say("Tyr's Smash"), say("Tyr's Bash")):
         screen = _screen(size)
         _click(screen, name)
         overlay = screen.model.display.overlay
@@ -244,7 +253,9 @@ def test_outside_of_the_screen_there_is_nothing() -> None:
     assert point(screen.model, Mouse.CLICK, -1, 99, screen.now) == Pressed()
 
 
-def test_the_menu_is_clicked_like_a_list() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_is_clicked_like_a_list(language: str) -> None:
+    speak(language)
     menu = Menu(())
     shown = next(y for y in range(24) if click_menu(menu, (80, 24), y)[0].cursor == 1)
     moved, key = click_menu(menu, (80, 24), shown)
@@ -253,12 +264,16 @@ def test_the_menu_is_clicked_like_a_list() -> None:
     assert len({click_menu(menu, (80, 24), y)[0].cursor for y in range(24)}) == len(rows(menu))
 
 
-def test_real_mouse_sequences_choose_a_clan(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_real_mouse_sequences_choose_a_clan(tmp_path: Path, language: str) -> None:
+    speak(language)
+    serpent = "".join(sign for sign, _ in arranged(tuple(say("Serpent"))))
+
     async def main() -> None:
         async with playing(NewGame(("thrall",), 5), tmp_path) as played:
             played.program.screen.mouse = True
-            y = next(y for y, row in enumerate(played.screen.lines) if "Serpent" in row)
-            x = played.screen.lines[y].index("Serpent")
+            y = next(y for y, row in enumerate(played.screen.lines) if serpent in row)
+            x = played.screen.lines[y].index(serpent)
             for _ in range(2):
                 played.pipe.send_text(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
             game = played.program.game

@@ -15,8 +15,13 @@ import pytest
 from client.app.splash import painted, splash_screen
 from client.menu.main_menu import Menu
 from client.menu.menu_screen import draw
+from client.settings.letter_order import AS_IT_LIKES, LetterOrder, letter_order
 from client.style.theme import CURSOR
+from client.style.writing import is_right_to_left
+from client.text.catalogue import speak
 from client.ui.canvas import Canvas
+
+MARK = "\u200e"
 
 
 class Output(StringIO):
@@ -64,6 +69,33 @@ def test_the_terminal_is_restored_if_the_program_never_takes_over(terminal: int)
         fail()
     assert termios.tcgetattr(terminal) == before
     assert out.getvalue().endswith("\x1b[?25h\x1b[?1049l")
+
+
+@pytest.mark.parametrize("environ", [{}, {"TMUX": "1"}])
+def test_letters_are_asked_to_stay_in_order_before_the_frame_and_given_back_after_it(
+    terminal: int, environ: dict[str, str]
+) -> None:
+    speak("fa")
+    order = letter_order(environ, "auto")
+    frame = draw(Menu((), is_counting=True), 80, 24).shown()
+
+    def fail() -> None:
+        with splash_screen(frame, order):
+            raise ZeroDivisionError
+
+    with redirect_stdout(Output()) as out, pytest.raises(ZeroDivisionError):
+        fail()
+    assert out.getvalue().startswith(order.begin)
+    assert out.getvalue().endswith(order.end)
+    assert out.getvalue().count(MARK) == sum(
+        is_right_to_left(sign) for row in frame.rows() for sign in row if order.marks
+    )
+
+
+def test_a_program_that_takes_over_gives_the_letters_back_itself(terminal: int) -> None:
+    with redirect_stdout(Output()) as out, splash_screen(Canvas(4, 1), LetterOrder()) as shown:
+        shown.rise()
+    assert AS_IT_LIKES not in out.getvalue()
 
 
 def test_the_imports_of_the_first_frame_are_light() -> None:

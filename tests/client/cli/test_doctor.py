@@ -1,17 +1,26 @@
 from __future__ import annotations
 
+import io
 import json
+import unicodedata
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from client.__main__ import VERSION
+from client.cli.doctor import show_word
 from client.platform.exit_codes import UNREACHABLE
 from client.platform.paths import VARIABLES
+from client.settings.letter_order import LetterOrder
 from client.storage.known_people import key_path, own_identity
+from client.text.catalogue import say, speak, speak_in_cells
 from protocol.charter import PROTOCOL_VERSION
 from protocol.wire.identity import Peer
 from tests.client.cli.calling import call, is_one_sentence
+
+MARK = "\u200e"
+_OF_TERMINALS = ("KITTY_WINDOW_ID", "KONSOLE_VERSION", "TERM")
 
 
 def test_info_as_data_has_versions_paths_and_the_environment(
@@ -79,3 +88,100 @@ def test_a_bundle_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     answer = call("doctor", "--bundle", str(tmp_path / "none" / "report.zip"))
     assert answer.code == 2
     assert is_one_sentence(answer.err)
+
+
+class TerminalStream(io.TextIOWrapper):
+    """A stream of bytes that says it is a terminal."""
+
+    def __init__(self) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)
+
+    def isatty(self) -> bool:
+        return True
+
+    @property
+    def sent(self) -> str:
+        """Everything that was written."""
+        assert isinstance(self.buffer, io.BytesIO)
+        return self.buffer.getvalue().decode()
+
+
+def _shown_word(monkeypatch: pytest.MonkeyPatch, environ: dict[str, str]) -> str:
+    """Return what the doctor shows in Persian before its findings."""
+    for variable in ("TMUX", "TERM_PROGRAM", *_OF_TERMINALS):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in environ.items():
+        monkeypatch.setenv(variable, value)
+    speak("fa")
+    speak_in_cells(on=False)
+    stream = TerminalStream()
+    with redirect_stdout(stream):
+        show_word()
+    return stream.sent
+
+
+HELLO = "\u0633\u0644\u0627\u0645"
+"""The word, in the order of reading."""
+
+
+@pytest.mark.parametrize(
+    ("environ", "order"),
+    [({}, LetterOrder()), ({"TMUX": "1"}, LetterOrder(through=True, marks=True))],
+)
+def test_the_doctor_shows_a_word_in_persian_as_the_screen_does_and_asks(
+    monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], order: LetterOrder
+) -> None:
+    shown, *told = _shown_word(monkeypatch, environ).splitlines()
+    word = shown.removeprefix(order.begin).removesuffix(order.end).strip(" ")
+    assert shown == f"{order.begin}    {word}{order.end}"
+    assert word.count(MARK) == (len(HELLO) if order.marks else 0)
+    plain = unicodedata.normalize("NFKC", word.replace(MARK, ""))
+    assert plain == HELLO[::-1]
+    asked = "Is this a word that can be read? If not, your terminal orders letters by itself."
+    assert " ".join(map(str.strip, told)).startswith(say(asked))
+
+
+@pytest.mark.parametrize(
+    ("environ", "remedy"),
+    [
+        ({"KITTY_WINDOW_ID": "1"}, "kitty: put force_ltr yes into kitty.conf."),
+        (
+            {"KONSOLE_VERSION": "230804"},
+            "Konsole: turn off bidirectional text in the profile, under Appearance.",
+        ),
+        (
+            {"TERM": "putty-256color"},
+            "PuTTY: tick Disable bidirectional text display, under Terminal, Features.",
+        ),
+        (
+            {"TERM_PROGRAM": "Apple_Terminal"},
+            "Apple Terminal cannot be told: play in another terminal.",
+        ),
+        (
+            {"TERM_PROGRAM": "iTerm.app"},
+            "iTerm2: turn off its support for right-to-left text in the settings.",
+        ),
+    ],
+)
+def test_the_doctor_says_what_to_set_in_the_terminal_it_is_in(
+    monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], remedy: str
+) -> None:
+    known = _shown_word(monkeypatch, {"TERM": "xterm", **environ})
+    unknown = _shown_word(monkeypatch, {"TERM": "xterm"})
+    assert say(remedy) != remedy
+    assert say(remedy) in " ".join(known.split())
+    assert say(remedy) in " ".join(unknown.split())
+    assert len(known) < len(unknown)
+
+
+def test_the_doctor_asks_nothing_in_other_languages_and_behind_a_pipe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stream = TerminalStream()
+    with redirect_stdout(stream):
+        show_word()
+    assert stream.sent == ""
+    speak("fa")
+    with redirect_stdout(io.StringIO()) as piped:
+        show_word()
+    assert piped.getvalue() == ""

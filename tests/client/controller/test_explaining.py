@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from client.controller.useless_keys import no_key_here
 from client.screens.draw import draw
 from client.screens.frame import Frame, hand_faces
 from client.screens.prompt import key_hints
@@ -83,6 +84,13 @@ def test_a_letter_that_no_answer_has_gets_a_sentence() -> None:
     for keys in (("d",), ("i", "d"), ("i", "l", "d"), ("p", "1", "enter", "d")):
         screen.keys("z", *keys)
         assert screen.model.display.message == "No key d here; ? shows the keys."
+
+
+@pytest.mark.parametrize(
+    ("key", "sign"), [("left", "\u2190"), ("right", "\u2192"), ("up", "\u2191"), ("down", "\u2193")]
+)
+def test_an_arrow_without_a_use_is_named_by_its_sign(key: str, sign: str) -> None:
+    assert no_key_here(key) == f"No key {sign} here; ? shows the keys."
 
 
 def test_the_newest_card_is_history_once_a_phase_begins() -> None:
