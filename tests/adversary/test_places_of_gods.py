@@ -29,6 +29,7 @@ from tests.adversary.scenes import (
 from tests.adversary.splits import TICKS
 from tests.adversary.tables import copied
 from tests.adversary.test_absence import assert_one_game, record_of
+from tests.adversary.test_watched_forks import Watched
 from tests.adversary.withholding import WithholdingTable
 
 Said = TypeVar("Said", bound=Body)
@@ -273,6 +274,23 @@ def test_two_commitments_of_a_liar_void_the_attempt_on_both_sides() -> None:
     drawn = parts[max(parts)]
     assert set(drawn) == {1, 2}
     assert all(drawn[signer] != revealed[signer] for signer in (1, 2))
+
+
+def test_a_spectator_follows_a_table_that_draws_again() -> None:
+    table = at(3, StepKind.AGE_COMMIT)
+    table.keep_back(2, kind(StepKind.AGE_REVEAL))
+    table.waive(0, 1)
+    first = table.sessions[0]
+    table.run_until(lambda: all(one.referee.dealing is not None for one in table.sessions[:2]))
+    step = min(one.point.step for one in table.sessions[:2])
+    watched = Watched(table)
+    watched.show(0, 0, step)
+    watched.show(1, 0, step)
+    assert [one for one, _ in watched.shown(0.0)] == list(range(step))
+    follower = watched.spectator.follower
+    assert follower is not None
+    assert follower.referee.game.gods == first.referee.game.gods
+    assert follower.referee.seeding.out == {2}
 
 
 def test_parts_repeat_on_the_same_past_only() -> None:

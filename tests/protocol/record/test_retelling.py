@@ -25,6 +25,7 @@ TABLES = [
     (2, Options()),
     (3, Options()),
     (2, WITHOUT_DRAFT),
+    (3, Options(gods=True, mystics=True)),
     pytest.param(4, Options(kickstarter=True), marks=pytest.mark.soak),
     pytest.param(5, Options(), marks=pytest.mark.soak),
     pytest.param(5, WITHOUT_DRAFT, marks=pytest.mark.soak),
