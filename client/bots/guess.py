@@ -43,7 +43,7 @@ class World(Value):
 
 def hidden(state: GameState, known: Knowledge) -> Hidden:
     """Return the cards of the present Age that a seat has not seen elsewhere."""
-    deck = deck_faces(state.age, state.players, kickstarter=state.options.kickstarter)
+    deck = _deck(state, state.age)
     views = [seen for seen in known.seen if seen.age is state.age]
     mine = Counter(face for seen in views for face in seen.kept)
     mine.update(face for face in known.picks if face.age is state.age)
@@ -62,6 +62,11 @@ def hidden(state: GameState, known: Knowledge) -> Hidden:
     pool -= shown - (own & mine)
     left = tuple(face for face in dict.fromkeys(deck) for _ in range(pool[face]))
     return Hidden(left, _weights(views, left, state.players))
+
+
+def _deck(state: GameState, age: Age) -> tuple[Face, ...]:
+    options = state.options
+    return deck_faces(age, state.players, kickstarter=options.kickstarter, mystics=options.mystics)
 
 
 def _faces(card: CardId, age: Age) -> tuple[Face, ...]:
@@ -91,7 +96,7 @@ def guess(state: GameState, known: Knowledge, unseen: Hidden, chance: Random) ->
     """Draw a table; the answers that others gave in a simultaneous step are taken back."""
     if state.given:
         state = state.waiting(state.agenda, state.owed, ())
-    deck = deck_faces(state.age, state.players, kickstarter=state.options.kickstarter)
+    deck = _deck(state, state.age)
     cards = _shuffled(unseen, chance)
     seats = [one for one in state.seats_from(known.seat) if one != known.seat]
     hands = {one: list(known.returned[one])[: state.clans[one].hand] for one in seats}
@@ -154,5 +159,5 @@ def _kept(state: GameState, count: int, chance: Random) -> tuple[Face, ...]:
     if not count:
         return ()
     age = Age(max(1, state.age - 1))
-    deck = deck_faces(age, state.players, kickstarter=state.options.kickstarter)
+    deck = _deck(state, age)
     return tuple(chance.choice(deck) for _ in range(count))

@@ -26,6 +26,7 @@ from client.bots.battle_choice import (
 )
 from client.bots.card_choice import best_picks, best_to_keep
 from client.bots.outlook import Outlook
+from client.bots.powers import later_players, moving_worth, open_odds, settled
 from client.bots.situation import Situation
 from client.bots.turn_choice import choose_turn
 from client.bots.weights import PRINTED, Weights
@@ -38,6 +39,7 @@ from engine.state import GameState
 from engine.strength import battle_totals
 from engine.tasks import ConfrontTask
 from engine.terms import Face, Place, Seat
+from engine.values import replace
 from protocol.rules import rules_for
 
 
@@ -60,7 +62,7 @@ def greedy(weights: Weights, situation: Situation, chance: Random) -> act.Intent
         case ask.CardDecision():
             return act.Lay(owed.seat, _card(weights, situation, owed.place))
         case ask.OpenPlayDecision():
-            return act.PlayOpen(owed.seat, _card(weights, situation, owed.place))
+            return _open_card(weights, situation, owed)
         case ask.QuestCountsDecision():
             return act.QuestCounts(owed.seat, max(owed.bonuses))
         case ask.TideDecision():
@@ -80,9 +82,10 @@ def greedy(weights: Weights, situation: Situation, chance: Random) -> act.Intent
             | ask.BlessingDecision()
             | ask.BoxDecision()
             | ask.MysticRetreatDecision()
-            | ask.GodMoveDecision()
         ):
             return _look_ahead(weights, situation)
+        case ask.GodMoveDecision():
+            return _move_god(weights, situation, owed)
         case _:
             assert_never(owed)
 
@@ -146,6 +149,42 @@ def _card(weights: Weights, situation: Situation, place: Place) -> Face:
     _, face = best_card(outlook, situation.state, fight, at)
     assert face is not None
     return face
+
+
+def _open_card(weights: Weights, situation: Situation, owed: ask.OpenPlayDecision) -> act.Intent:
+    """Choose a card with those that lie open known; the last one to play sees all of them."""
+    state, seat = situation.state, owed.seat
+    outlook, fight, at = _battle(weights, situation, owed.place)
+    battle = state.battle
+    assert battle is not None
+    if later_players(state, battle, seat):
+        present = (one for one in outlook.rivals if state.area_figures(one, owed.place))
+        rivals = tuple(
+            (strong, open_odds(state, battle, one) or odds)
+            for one, (strong, odds) in zip(present, fight.rivals, strict=True)
+        )
+        _, face = best_card(outlook, state, replace(fight, rivals=rivals), at)
+        assert face is not None
+        return act.PlayOpen(seat, face)
+    hand = state.clans[seat].hand
+    valued: list[tuple[float, act.Intent]] = []
+    for face in situation.knowledge.hand_faces:
+        answer = act.PlayOpen(seat, face)
+        after = settled(state, answer)
+        is_spent = after.clans[seat].hand < hand
+        worth = outlook.value(after) - is_spent * holding(outlook, state, face)
+        valued.append((worth, answer))
+    return _best(valued)
+
+
+def _move_god(weights: Weights, situation: Situation, owed: ask.GodMoveDecision) -> act.Intent:
+    """Move the god to where it helps this seat and harms the leader most."""
+    outlook = Outlook(situation.state, situation.knowledge, weights)
+    return _best(
+        (moving_worth(outlook, owed.deity, answer.place), answer)
+        for answer in situation.answers
+        if isinstance(answer, act.MoveGod)
+    )
 
 
 def _late(weights: Weights, situation: Situation, owed: ask.LateDecision) -> act.Intent:

@@ -13,7 +13,7 @@ from typing import Final
 from client.bots.addition import added
 from client.bots.odds import bonus_of
 from client.bots.outlook import Outlook, hope
-from client.bots.valuation import battle_worth, stat_worth, upgrade_worth
+from client.bots.valuation import MYSTIC_CARDS, battle_worth, stat_worth, upgrade_worth
 from client.bots.weights import Row
 from engine.cards import CARDS
 from engine.state import Clan, GameState
@@ -166,19 +166,24 @@ def _sheet(values: TurnValues | StartValues, clan: Clan) -> float:
     for levels, level in zip(values.levels, clan.levels, strict=True):
         total += levels[level - 1]
     for card in dict.fromkeys(clan.upgrades):
-        total += values.upgrades.get(card, 0.0)
+        total += _lying(values, card)
     return total
+
+
+def _lying(values: TurnValues | StartValues, card: CardId) -> float:
+    """Return the value of a card on a sheet; those of Mystics have not been learned."""
+    return values.upgrades.get(card, MYSTIC_CARDS.get(card, 0.0))
 
 
 def _sheet_parts(values: TurnValues | StartValues, clan: Clan) -> Iterator[tuple[str, float]]:
     for stat, levels, level in zip(Stat, values.levels, clan.levels, strict=True):
         yield stat.name.lower(), levels[level - 1]
     for card in dict.fromkeys(clan.upgrades):
-        yield card, values.upgrades.get(card, 0.0)
+        yield card, _lying(values, card)
 
 
 def sheet_facts(state: GameState, seat: Seat) -> Row:
-    """Return the facts of `ROSTER` for a seat at the start of an Age."""
+    """Return the facts of `ROSTER` for a seat at the start of an Age; Mystics are as monsters."""
     clan = state.clans[seat]
     warriors = leaders = ships = monsters = 0
     for row in state.board.figures:
@@ -187,7 +192,7 @@ def sheet_facts(state: GameState, seat: Seat) -> Row:
             warriors += here.warriors
             leaders += here.leader
             ships += here.ships
-            monsters += len(here.monsters)
+            monsters += len(here.monsters) + here.mystics
     figures = (float(warriors), float(leaders), float(ships), float(monsters))
     return (1.0, float(clan.glory), *figures, float(clan.kept))
 

@@ -10,7 +10,13 @@ from math import prod
 from typing import Final, NamedTuple
 
 from client.bots.odds import mean, rival_odds
-from client.bots.valuation import AGES_LEFT, free_step_worth, stat_worth, token_worth
+from client.bots.valuation import (
+    AGES_LEFT,
+    free_step_worth,
+    repeated_worth,
+    stat_worth,
+    token_worth,
+)
 from client.bots.weights import Weights
 from engine import board as printed
 from engine.cards import CARDS
@@ -21,7 +27,7 @@ from engine.phases.age_end import falling
 from engine.sheet import sheet_of
 from engine.state import GameState
 from engine.strength import strength
-from engine.terms import MAX_PLAYERS, CardId, Face, Kind, Phase, Place, Seat, Stat, Use
+from engine.terms import MAX_PLAYERS, CardId, Deity, Face, Kind, Phase, Place, Seat, Stat, Use
 from protocol.rules import rules_for
 
 _BEFORE_DOOM: Final = (Phase.ACTION, Phase.DISCARD, Phase.QUEST)
@@ -31,6 +37,8 @@ _STATS: Final = tuple(Stat)
 _FJORD: Final = tuple(printed.FJORD_OF.get(place) for place in _PLACES)
 """The fjord that supports each province."""
 
+_MYSTIC_STAYS: Final = 1.5
+"""The worth of a Mystic on the board in the next Age, in Warriors."""
 _NO_ROW: Final = (NOBODY,) * MAX_PLAYERS
 
 Forces = tuple[int, ...]
@@ -218,10 +226,14 @@ class Outlook:
             return figures.count * (self.final_glory + 0.05)
         monsters = sum(CARDS[card].strength for card in figures.monsters)
         kept = figures.warriors + 0.3 * figures.leader + figures.ships + 0.6 * monsters
+        kept += _MYSTIC_STAYS * figures.mystics
         return self.weights.stays * kept
 
     def _prize(self, state: GameState, place: Place, own: int, forces: Forces) -> float:
         """Return the worth of a later pillage by this seat."""
+        god = state.god_at(place)
+        if god is not None:
+            return self._prize_under(god, state, place, own - max(forces))
         token = state.board.provinces[place].token
         assert token is not None
         chance = 0.9
@@ -233,6 +245,27 @@ class Outlook:
                 chance *= 0.5 + 0.5 * margin / (abs(margin) + 3.0)
                 axes = clan.value(Stat.AXES)
         return chance * (token_worth(self.weights, token, clan.levels, state.age) + axes)
+
+    def _prize_under(self, god: Deity, state: GameState, place: Place, lead: int) -> float:
+        """Return the worth of a later pillage in a god's province; `lead` is that of figures."""
+        clan = state.clans[self.seat]
+        token = state.board.provinces[place].token
+        worth = token_worth(self.weights, token, clan.levels, state.age)
+        if god is Deity.ODIN:
+            worth += repeated_worth(self.weights, token, clan.levels, state.age)
+        foes = [one for one in self.rivals if state.area_figures(one, place)]
+        if not foes:
+            return 0.9 * worth
+        axes = clan.value(Stat.AXES)
+        margin = self.card - max(self.cards[one] for one in foes)
+        if god is not Deity.TYR:
+            margin += lead
+        chance = 0.9 * (0.5 + 0.5 * margin / (abs(margin) + 3.0))
+        if god is Deity.LOKI:
+            return chance * worth + (1 - chance) * axes
+        if god is Deity.THOR:
+            worth += 2 * sum(state.area_figures(one, place).count for one in foes)
+        return chance * (worth + axes)
 
     @property
     def parts(self) -> list[Prospect]:

@@ -32,6 +32,7 @@ from engine import decisions as ask
 from engine.terms import Phase, Seat
 from engine.values import Value, replace
 
+_CARDS: Final = (ask.CardDecision, ask.OpenPlayDecision)
 _PROMISE: Final = 8.0
 """Answers that promise so much less Glory than the best are not played out."""
 
@@ -76,7 +77,7 @@ def base_answer(numbers: Learned, situation: Situation, chance: Random) -> act.I
 
 def is_searched(situation: Situation) -> bool:
     """Whether answers to a question are played out."""
-    return isinstance(situation.decision, ask.TurnDecision | ask.CardDecision | ask.JoinDecision)
+    return isinstance(situation.decision, (ask.TurnDecision, ask.JoinDecision, *_CARDS))
 
 
 def candidates(
@@ -90,7 +91,7 @@ def candidates(
         others = [answer for value, answer in ranked if value > least and answer != first]
     else:
         others = [answer for answer in situation.answers if answer != first]
-    if not isinstance(situation.decision, ask.CardDecision):
+    if not isinstance(situation.decision, _CARDS):
         others = others[: width - 1]
     return (first, *others)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.bots.battle_choice import pillage_value
+from client.bots.battle_choice import is_idle, pillage_value
 from client.bots.outlook import Outlook, hope
 from client.bots.situation import Situation
 from client.bots.valuation import lying_worth, upgrade_worth
@@ -15,10 +15,10 @@ from engine.figures import single
 from engine.sheet import price_of
 from engine.state import GameState
 from engine.targets import has_horns_room
-from engine.terms import LEADER, SHIP, WARRIOR, Slot
+from engine.terms import LEADER, MYSTIC, SHIP, WARRIOR, Slot
 from protocol.rules import rules_for
 
-_PLAIN: Final = (WARRIOR, LEADER, SHIP)
+_PLAIN: Final = (WARRIOR, LEADER, SHIP, MYSTIC)
 """Figures whose arrival has no effect on others."""
 _TROOPS: Final = {Slot.LEADER: LEADER, Slot.WARRIOR: WARRIOR, Slot.SHIP: SHIP}
 
@@ -65,6 +65,8 @@ class _Turn:
             match answer:
                 case act.Commit():
                     commits.append(answer)
+                case act.Pillage() if is_idle(self.outlook, self.state, answer.place):
+                    pass
                 case act.Pillage():
                     pillages.append(answer)
                 case act.March() if not _is_worth_a_look(self.state, answer):
@@ -109,7 +111,10 @@ class _Turn:
                 after = _marched(self.state, answer)
             case act.Invade() if answer.figure in _PLAIN:
                 after = _placed(self.state, answer)
-            case act.Invade() | act.InvadeFromValhalla() | act.TakeVillage():
+            case act.TakeVillage():
+                after = rules_for(self.state).apply_legal(self.state, answer).state
+                gain += self.weights.kill * (answer.owner != self.seat)
+            case act.Invade() | act.InvadeFromValhalla():
                 after = rules_for(self.state).apply_legal(self.state, answer).state
             case act.Sacrifice():
                 after = rules_for(self.state).apply_legal(self.state, answer).state

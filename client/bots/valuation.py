@@ -55,10 +55,28 @@ def token_worth(weights: Weights, token: Token, levels: tuple[int, int, int], ag
     return added(step_worth(weights, levels, stat, age) for stat in _TOKEN_STATS[token])
 
 
+def repeated_worth(weights: Weights, token: Token, levels: tuple[int, int, int], age: Age) -> float:
+    """Return the worth of the reward of a token right after the same reward (L24)."""
+    if token is Token.GLORY:
+        return _GLORY_TOKEN
+    worth = 0.0
+    for stat in _TOKEN_STATS[token]:
+        if levels[stat] + 1 < TOP_LEVEL:
+            before = stat_worth(weights, stat, levels[stat] + 1, age)
+            worth += stat_worth(weights, stat, levels[stat] + 2, age) - before
+    return worth
+
+
 _ANY_UPGRADE: Final = 2.0
 """The worth of an unlisted upgrade without a price."""
 _PER_COST: Final = 2.2
 """The worth of each Rage of its printed price: prices reflect the effects of a card."""
+MYSTIC_CARDS: Final = {
+    CardId("friggas-chosen"): 8.0,
+    CardId("odins-chosen"): 6.0,
+    CardId("thors-chosen"): 5.0,
+}
+"""The worth of the cards of Mystics of Midgard: nobody has learned them, and their price is 0."""
 _ANY_TEXT: Final = 1.5
 """The worth of an unlisted text of a battle card."""
 
@@ -71,6 +89,8 @@ def upgrade_worth(weights: Weights, face: Face, age: Age) -> float:
 
 def _early_worth(weights: Weights, card: CardId) -> float:
     """Return the worth of an upgrade in its own Age; an unlisted card has that of its price."""
+    if card in MYSTIC_CARDS:
+        return MYSTIC_CARDS[card]
     return weights.upgrades.get(card, _ANY_UPGRADE + _PER_COST * CARDS[card].cost)
 
 
