@@ -161,6 +161,11 @@ class ReplayPlayer:
         return self._viewer.replay.frames[self.at]
 
     @property
+    def retold(self) -> Retold:
+        """The recorded game."""
+        return self._retold
+
+    @property
     def second_look(self) -> SecondLook:
         """The questions of the seat that is shown."""
         return self._viewer.second_look

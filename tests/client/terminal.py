@@ -35,6 +35,8 @@ KEYS: Final = {
     "space": " ",
     "tab": "\t",
     "s-tab": "\x1b[Z",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
     "pageup": "\x1b[5~",
     "pagedown": "\x1b[6~",
     "backspace": "\x7f",

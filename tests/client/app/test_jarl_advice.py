@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from client.analysis.asked import PastQuestion
 from client.analysis.second_look import hint_told, second_look
+from client.analysis.verdicts import JarlVerdict
+from client.app import jarl_advice
 from client.bots.situation import Situation
 from client.controller.requests import Request
 from client.games.bot_game import NewGame
@@ -17,7 +21,7 @@ from client.ui.view import Net
 from engine import actions as act
 from engine.terms import Age, Seat
 from protocol.record.retelling import retell
-from tests.client.app.test_end_actions import says
+from tests.client.app.test_end_actions import GAME, says, to_the_end
 from tests.client.controller.test_table_model import Screen, duel
 from tests.client.replay.watching import cut, retold
 from tests.client.terminal import playing
@@ -39,6 +43,37 @@ def test_a_hint_comes_before_the_answer_and_says_that_it_is_one(tmp_path: Path) 
             await says(played, "Hint, from a jarl: Keep")
             assert played.program.game is not None
             assert played.program.game.model.walk is not None
+
+    asyncio.run(main())
+
+
+def test_a_hint_takes_no_longer_than_the_person_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready, asked = Event(), []
+
+    def slow_hint(situation: Situation) -> str:
+        asked.append(situation)
+        ready.wait(60.0)
+        return f"Hint number {len(asked)}"
+
+    monkeypatch.setattr(jarl_advice, "hint_told", slow_hint)
+
+    async def main() -> None:
+        async with playing(NewGame(("thrall",), 5), tmp_path) as played:
+            await played.keys("enter")
+            await says(played, "Keep")
+            await played.keys("J")
+            await says(played, "A jarl is thinking", "Esc stops it")
+            await played.keys("down", "escape")
+            await says(played, "Keep", without="A jarl is thinking")
+            await played.keys("J")
+            await says(played, "A jarl is thinking")
+            ready.set()
+            await says(played, "Hint number 2", without="A jarl is thinking")
+            await played.keys("down", "J")
+            await says(played, "Hint number 2")
+            assert len(asked) == 2
 
     asyncio.run(main())
 
@@ -115,16 +150,61 @@ def test_a_key_in_the_replay_tells_of_the_step_that_is_shown(tmp_path: Path) -> 
     asyncio.run(main())
 
 
-@pytest.mark.slow
-def test_after_a_game_the_chances_are_under_the_glory(tmp_path: Path) -> None:
+def quick(asked: PastQuestion) -> JarlVerdict:
+    """Return a verdict that costs nothing: some other answer is better by its number."""
+    other = next(one for one in asked.situation.answers if one != asked.played)
+    return JarlVerdict(asked, other, 3.0 + asked.number, 1.0)
+
+
+def test_at_the_end_of_a_replay_the_key_tells_of_the_whole_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready, seen = Event(), []
+
+    def patient(asked: PastQuestion) -> JarlVerdict:
+        seen.append(asked.number)
+        if asked.number == 3:
+            ready.wait(60.0)
+        return quick(asked)
+
+    monkeypatch.setattr(jarl_advice, "verdict", patient)
+
     async def main() -> None:
-        async with playing(NewGame(("thrall",), seed=11), tmp_path) as played:
-            while not played.is_over:
-                await played.keys("enter")
+        async with playing(retold(), tmp_path) as played:
+            await says(played, "Space plays")
+            await played.keys("end", "J")
+            await says(played, "this game again: 3 of", "Esc stops")
+            await played.keys("escape")
+            ready.set()
+            await says(played, "Space plays", without="every answer")
+            assert max(seen) == 3
+            await played.keys("J")
+            await says(played, "What a jarl would have done: Ram", "battles won")
+            count = len(seen)
+            await played.keys("pagedown")
+            await says(played, "The turns that cost most:", "1. Age")
+            await played.keys("escape", "J")
+            await says(played, "What a jarl would have done: Ram")
+            assert len(seen) == count
+
+    asyncio.run(main())
+
+
+@pytest.mark.slow
+def test_after_a_game_the_key_tells_of_it_and_the_chances_are_under_the_glory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jarl_advice, "verdict", quick)
+
+    async def main() -> None:
+        async with playing(GAME, tmp_path) as played:
+            await to_the_end(played)
             await says(played, "GAME OVER", "J jarl")
-            await played.keys("home", "J")
-            await says(played, "What would a jarl have done?")
+            await played.keys("J")
+            await says(played, "What a jarl would have done:", "battles won")
             await played.keys("escape")
             await says(played, "win %")
+            await played.keys("home", "J")
+            await says(played, "What would a jarl have done?", "only what this seat knew")
 
     asyncio.run(main())
