@@ -13,6 +13,7 @@ from typing import Final
 from client.text.card_words import copies_text, facts
 from engine.cards import CARDS
 from engine.cards.model import Card
+from engine.gods import GODS
 from engine.terms import Box, Kind, Slot
 from tests.man import manual_page
 from tests.terms import glossary_table
@@ -52,7 +53,13 @@ _SECTIONS: Final[tuple[tuple[str, Callable[[Card], bool]], ...]] = (
 
 def cards_page() -> str:
     """Return docs/cards.md: every card with its facts, copies and text."""
-    return "\n".join((_HEAD, *(_section(title, belongs) for title, belongs in _SECTIONS)))
+    sections = (_section(title, belongs) for title, belongs in _SECTIONS)
+    return "\n".join((_HEAD, *sections, _gods()))
+
+
+def _gods() -> str:
+    rows = [f"| {god.name} | `{god.deity}` | {god.text} |" for god in GODS.values()]
+    return "\n".join(("## Gods of Asgard", "", "| god | id | power |", "|---|---|---|", *rows, ""))
 
 
 def _section(title: str, belongs: Callable[[Card], bool]) -> str:

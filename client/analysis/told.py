@@ -23,6 +23,7 @@ _NO: Final[dict[type[ask.Decision], str]] = {
     ask.DomainDecision: "Do not pillage at once",
     ask.ProtectDecision: "Save nobody",
     ask.RetreatDecision: "Do not retreat",
+    ask.MysticRetreatDecision: "Do not retreat",
     ask.ProwessDecision: "Take back no card",
     ask.HammersDecision: "Walk no further",
 }
@@ -73,9 +74,12 @@ def _place(decision: ask.Decision) -> Place | None:
         case (
             ask.JoinDecision(place=place)
             | ask.CardDecision(place=place)
+            | ask.OpenPlayDecision(place=place)
             | ask.LateDecision(place=place)
             | ask.TideDecision(place=place)
             | ask.RetreatDecision(place=place)
+            | ask.MysticRetreatDecision(place=place)
+            | ask.GodMoveDecision(place=place)
             | ask.DomainDecision(place=place)
             | ask.SuccorDecision(place=place)
             | ask.BlessingDecision(place=place)

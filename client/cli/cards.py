@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from typing import Final
 
 from client.cli.arguments import add_json, number, write_json
 from client.platform.exit_codes import CommandError
@@ -12,13 +13,16 @@ from client.text.card_words import USUAL, copies_text, facts, is_about
 from client.text.catalogue import say, say_many
 from client.text.cited_cards import statements_about
 from client.text.folding import folded
+from client.text.god_words import god_sheet
 from client.text.statements import statement_text
 from client.text.wrapping import paragraph
 from engine.cards import CARDS
 from engine.cards.model import Card, Copy
+from engine.gods import GODS, Power
 from engine.terms import MAX_PLAYERS, MIN_PLAYERS, Age, Box, CardId, Kind
 
 Row = tuple[Card, Copy]
+_KICKSTARTER: Final = (Box.KICKSTARTER, Box.KICKSTARTER_FIFTH)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,6 +45,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--kickstarter", action="store_true", help=say("include the Kickstarter monsters")
     )
+    parser.add_argument(
+        "--gods", action="store_true", help=say("include the six gods of Gods of Asgard")
+    )
+    parser.add_argument(
+        "--mystics", action="store_true", help=say("include the cards of Mystics of Midgard")
+    )
     add_json(parser, say("print JSON: an array with one object per physical card"))
     parser.epilog = say(
         "examples:\n"
@@ -55,21 +65,62 @@ def run(arguments: Namespace) -> int:
     """Print the cards that match."""
     rows = [
         row
-        for row in used(arguments.players, kickstarter=arguments.kickstarter)
+        for row in used(arguments.players, _boxes(arguments))
         if (arguments.age is None or row[1].age == arguments.age)
         and is_about(row[0], tuple(arguments.words))
     ]
-    if not rows:
-        raise CommandError(_no_match(arguments.words))
+    gods = _gods(arguments) if arguments.gods else ()
+    if not rows and not gods:
+        raise CommandError(_no_match(arguments.words, _boxes(arguments)))
     if arguments.json:
-        write_json([_plain(card, copy) for card, copy in rows], indent=1)
+        cards = [_plain(card, copy) for card, copy in rows]
+        write_json([*cards, *map(_plain_god, gods)], indent=1)
     else:
         _print(rows, None if arguments.age is None else Age(arguments.age))
+        _print_gods(gods)
     return 0
 
 
-def _no_match(words: list[str]) -> str:
-    """Say that no card matches; a single word may be a name with a typing error."""
+def _boxes(arguments: Namespace) -> frozenset[Box]:
+    """Return the boxes whose cards are asked for."""
+    kickstarter = _KICKSTARTER if arguments.kickstarter else ()
+    mystics = (Box.MYSTICS,) if arguments.mystics else ()
+    return frozenset((*USUAL, *kickstarter, *mystics))
+
+
+def _gods(arguments: Namespace) -> tuple[Power, ...]:
+    """Return the gods with every word in their name or text."""
+    words = tuple(map(folded, arguments.words))
+    found = []
+    for god in GODS.values():
+        text = folded(" ".join((god.deity, god.name, god.text, *god_sheet(god.deity))))
+        if all(word in text for word in words):
+            found.append(god)
+    return tuple(found)
+
+
+def _plain_god(god: Power) -> dict[str, object]:
+    return {"id": str(god.deity), "name": god.name, "kind": "god", "text": god.text}
+
+
+def _print_gods(gods: tuple[Power, ...]) -> None:
+    for god in gods:
+        name, *texts = god_sheet(god.deity)
+        sys.stdout.write(f"\n{name} ({god.deity})\n")
+        for text in texts:
+            sys.stdout.write(paragraph(text, "    ") + "\n")
+
+
+def _no_match(words: list[str], boxes: frozenset[Box]) -> str:
+    """Say that no card matches; it may be of another box, or a name with a typing error."""
+    for card in CARDS.values():
+        if words and is_about(card, tuple(words)):
+            missing = [copy.box for copy in card.copies if copy.box not in boxes]
+            if missing:
+                option = "--mystics" if missing[0] is Box.MYSTICS else "--kickstarter"
+                return say(
+                    "{card} is in another box: add {option}.", card=say(card.name), option=option
+                )
     from difflib import get_close_matches  # noqa: PLC0415 - only for mistakes
 
     names = {part: part for card in CARDS.values() for part in folded(say(card.name)).split()}
@@ -78,12 +129,12 @@ def _no_match(words: list[str]) -> str:
     return say("No card matches.")
 
 
-def used(players: int | None, *, kickstarter: bool) -> Iterator[Row]:
-    """Yield every physical card for a number of players, or for any, as declared."""
+def used(players: int | None, boxes: frozenset[Box]) -> Iterator[Row]:
+    """Yield every physical card of boxes for a number of players, or for any, as declared."""
     for card in CARDS.values():
         for copy in card.copies:
             fits = players is None or copy.min_players <= players
-            if fits and (copy.box in USUAL or (kickstarter and copy.box is not Box.MYSTICS)):
+            if fits and copy.box in boxes:
                 yield card, copy
 
 

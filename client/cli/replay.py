@@ -17,6 +17,7 @@ from client.replay.frames import cards, hidden_choice, names_by_seat
 from client.storage.collect_results import listed_records, out_of_reach
 from client.storage.history_lines import record_rows
 from client.tables import PlayedAction
+from client.text.box_words import boxes_of, boxes_told
 from client.text.catalogue import say
 from client.text.names import Names, names_of
 from client.text.protocol_faults import cut_off_sentence
@@ -114,6 +115,9 @@ def text_of(retold: Retold) -> Iterator[str]:
             names=", ".join(filter(None, names_by_seat(retold))),
         )
     )
+    boxes = boxes_told(boxes_of(retold.charter.options))
+    if boxes:
+        yield paragraph(say("With {boxes}.", boxes=boxes))
     if not retold.opened:
         yield paragraph(say("The card keys were not opened: hands and picks stay hidden."))
     before: tuple[Knowledge, ...] = ()

@@ -15,12 +15,13 @@ from engine.decisions import (
     Decision,
     JoinDecision,
     LateDecision,
+    OpenPlayDecision,
     TurnDecision,
 )
 from engine.story import PillageNote, Story
 from engine.terms import Step
 
-_ALWAYS_ASKED: Final = (TurnDecision, CardDecision, ClanDecision)
+_ALWAYS_ASKED: Final = (TurnDecision, CardDecision, OpenPlayDecision, ClanDecision)
 
 
 class StandingDecline:

@@ -17,6 +17,7 @@ from client.text.box_words import GameBox, boxes_told
 from client.text.catalogue import say, say_many
 from client.text.menu_words import ABOUT, help_text
 from client.ui.list_keys import STEPS, following, moved
+from engine.terms import Deity
 from engine.values import Value, replace
 
 if TYPE_CHECKING:
@@ -164,10 +165,11 @@ def rows(menu: Menu) -> tuple[str, ...]:
 
             return tuple(topic.title for topic in topics())
         case MenuPage.CARDS:
-            from client.text.names import card_name  # noqa: PLC0415 - see above
+            from client.text.names import card_name, deity_name  # noqa: PLC0415 - see above
             from engine.cards import CARDS  # noqa: PLC0415 - see above
 
-            return tuple(card_name(card) for card in CARDS)
+            gods = (say("God: {god}", god=deity_name(deity)) for deity in Deity)
+            return (*map(card_name, CARDS), *gods)
         case MenuPage.BOXES:
             return tuple(_box_row(menu, box) for box in GameBox)
         case MenuPage.RECORDS:
@@ -245,8 +247,12 @@ def _enter(menu: Menu) -> Menu | Chosen:
             return _open(menu, MenuPage.TEXT, topic.title, tuple(lines))
         case MenuPage.CARDS:
             from client.text.card_words import card_sheet  # noqa: PLC0415 - see above
+            from client.text.god_words import god_sheet  # noqa: PLC0415 - see above
             from engine.cards import CARDS  # noqa: PLC0415 - see above
 
+            if menu.cursor >= len(CARDS):
+                title, *facts = god_sheet(tuple(Deity)[menu.cursor - len(CARDS)])
+                return _open(menu, MenuPage.TEXT, title, tuple(facts))
             title, *facts = card_sheet(tuple(CARDS)[menu.cursor])
             return _open(menu, MenuPage.TEXT, title, tuple(facts))
         case MenuPage.BOXES:

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from client.lesson.teacher import Teacher
 from client.plain.line_lesson import LineLesson
 from client.plain.narrator import LineNarrator, line_of, offered
-from client.plain.reports import kept_told, situation
+from client.plain.reports import kept_told, power_told, situation
 from client.platform.numbers import typed_number
 from client.presenter.battle_reasons import strengths_told
 from client.prompts.foresight import consequence
@@ -21,14 +21,14 @@ from client.prompts.walk import Walk, back, begin, press, question
 from client.text.catalogue import say
 from client.text.wrapping import paragraph
 from client.ui.view import Question, Spot
-from engine.decisions import CardDecision, Decision, PickDecision, TurnDecision
+from engine.decisions import CardDecision, Decision, OpenPlayDecision, PickDecision, TurnDecision
 from engine.values import replace
 
 _Found = TypeVar("_Found")
 _Typing = Generator[None, str, _Found]
 """Takes typed lines until it can return a result."""
 
-_ALWAYS_ASKED: Final = (TurnDecision, CardDecision)
+_ALWAYS_ASKED: Final = (TurnDecision, CardDecision, OpenPlayDecision)
 
 
 class LineGame(LineNarrator):
@@ -121,7 +121,8 @@ class LineGame(LineNarrator):
             self._write(paragraph(kept_told(self.table.knowledge)))
         elif self.table.state.battle is not None:
             self._write("")
-            self._write_all(strengths_told(self._story.fight.now(asked.state), self.names))
+            battle = self._story.fight.now(asked.state)
+            self._write_all((*power_told(battle), *strengths_told(battle, self.names)))
 
     def _walk(self, asked: DecisionContext) -> _Typing[Take]:
         walk = begin(asked)

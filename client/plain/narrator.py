@@ -17,12 +17,14 @@ from client.plain.reports import (
 )
 from client.platform.numbers import typed_number
 from client.presenter.beats import Beat
+from client.presenter.event_cards import powers_of
 from client.presenter.hints import Hints
 from client.presenter.narration import Narration, voided
 from client.presenter.statuses import dealing_alone
 from client.presenter.story_text import glory_lines
 from client.tables import PlayedAction, Table, TableEvent, WentBack
 from client.text.board_text import table_lines
+from client.text.box_words import boxes_of
 from client.text.card_words import card_sheet, effect_words
 from client.text.catalogue import say
 from client.text.hint_sentences import hint_sentence
@@ -135,7 +137,7 @@ class LineNarrator:
         texts = [] if card is None else [effect_words(one) for one in card.cards]
         if beat.battle is not None and beat.battle.turned:
             texts.append(beat.battle.turned)
-        for text in texts:
+        for text in (*texts, *powers_of(beat.story)):
             self._write(paragraph(text, "    "))
         if beat.happening is not None and beat.happening.scene is not None:
             self._write_scene(beat.happening.scene, [line.full for line in beat.lines])
@@ -257,7 +259,8 @@ class LineNarrator:
 
     def _write_rules(self) -> None:
         state = self.table.state
-        for topic in topics_for(state.phase, in_battle=state.battle is not None):
+        in_battle, boxes = state.battle is not None, boxes_of(state.options)
+        for topic in topics_for(state.phase, in_battle=in_battle, boxes=boxes):
             self._write(topic.title.upper())
             for part in topic.paragraphs:
                 self._write(paragraph(part))

@@ -11,6 +11,7 @@ from client.text.battle_outcome import Fate
 from client.text.board_text import board_lines, clan_lines, moment, province_line, rank_of
 from client.text.card_words import face_facts
 from client.text.catalogue import say
+from client.text.god_words import god_brief, gods_told
 from client.text.names import Names, age_name, card_name, face_name, place_name, token_name
 from client.text.standing import quest_sentence
 from client.text.wrapping import packed
@@ -45,8 +46,11 @@ def situation(asked: DecisionContext, actions: int) -> tuple[str, ...]:
 
 def board_told(state: GameState, names: Names) -> tuple[str, ...]:
     """Return the board, with a legend."""
+    mystics = (say("Y is a Mystic, strength 2."),) if state.options.mystics else ()
     return (
         *board_lines(state, names),
+        *gods_told(state),
+        *mystics,
         say("W2Lt:7 is the Wolf with 2 Warriors, Leader and a monster, strength 7; ~ is a ship."),
     )
 
@@ -116,11 +120,21 @@ def battle_told(steps: tuple[BattleView, ...], names: Names) -> tuple[str, ...]:
     told: list[str] = []
     for view in steps:
         if view.strip is Strip.CALL:
-            told += [_head(view, names), *view.effects]
+            told += [*_heads(view, names), *view.effects]
     last = steps[-1]
     if not told:
-        told.append(_head(last, names))
+        told += _heads(last, names)
     return (*told, *strengths_told(last, names), *_course(last), *result_told(last, names))
+
+
+def _heads(view: BattleView, names: Names) -> tuple[str, ...]:
+    """Return the pillager and the reward, and the god of the province."""
+    return _head(view, names), *power_told(view)
+
+
+def power_told(view: BattleView) -> tuple[str, ...]:
+    """Return the power of the god in a battle, nothing without a god."""
+    return () if view.god is None else (say("{power}.", power=god_brief(view.god)),)
 
 
 def _head(view: BattleView, names: Names) -> str:

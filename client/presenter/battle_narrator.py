@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import dropwhile
 from typing import Final
 
+from client.prompts.battles import level_told
 from client.text.battle_outcome import effects, fates, verdict
 from client.text.catalogue import say
 from client.text.log_line import counted, shown
@@ -15,13 +16,14 @@ from engine.battle_changes import (
     DecideBattle,
     EndBattle,
     LayCard,
+    PlayOpenCard,
     RevealCard,
     StartBattle,
     ThrowAway,
 )
 from engine.cards import CARDS
 from engine.changes import Change
-from engine.decisions import CardDecision
+from engine.decisions import CardDecision, OpenPlayDecision
 from engine.preview import CardOutcome
 from engine.sheet import is_ship
 from engine.state import Battle, GameState, Where
@@ -38,11 +40,19 @@ from engine.story import (
     StrengthSource,
 )
 from engine.strength import battle_totals
-from engine.terms import WARRIOR, CardId, Face, FigureKind, Seat, Token
+from engine.terms import WARRIOR, CardId, Deity, Face, FigureKind, Seat, Token
 from engine.values import replace
 from protocol.rules import rules_for
 
-_IN_TABLE: Final = (StartBattle, LayCard, RevealCard, NoCardNote, CallEndNote, DeclineNote)
+_IN_TABLE: Final = (
+    StartBattle,
+    LayCard,
+    PlayOpenCard,
+    RevealCard,
+    NoCardNote,
+    CallEndNote,
+    DeclineNote,
+)
 """Items that the table of the battle shows by itself."""
 
 
@@ -59,6 +69,7 @@ class BattleNarrator:
         self._names: Names | None = None
         self._battle: Battle | None = None
         self._token: Token | None = None
+        self._god: Deity | None = None
         self._call: list[StoryItem] = []
         self._before: list[StoryItem] = []
         self._after: list[StoryItem] = []
@@ -137,10 +148,11 @@ class BattleNarrator:
         return BattleView(
             battle.place,
             battle.pillager,
-            Strip.REVEAL if battle.cards else Strip.CHOOSE,
+            Strip.REVEAL if battle.cards and not _plays_openly(state) else Strip.CHOOSE,
             rows_now(state),
             token=self._token or state.board.provinces[battle.place].token,
             effects=() if names is None else effects(tuple(self._before), names),
+            god=state.god_at(battle.place),
         )
 
     def _called(self, state: GameState) -> BattleView:
@@ -163,6 +175,7 @@ class BattleNarrator:
             case StartBattle():
                 self._before, self._after, self._totals = [], [], ()
                 self._battle, self._strengths = state.battle, {}
+                self._god = state.god_at(item.place)
             case ThrowAway():
                 self._battle = state.battle
             case CompareNote():
@@ -194,6 +207,7 @@ class BattleNarrator:
             Strip.RESULT,
             battle_rows(self._totals, self._cards, self._winner),
             token=self._token,
+            god=self._god,
             effects=effects(tuple(self._before), names),
             verdict=verdict(self._totals, self._winner, self._viewer, names),
             fates=own,
@@ -214,6 +228,11 @@ def expected(state: GameState, viewer: Seat | None, names: Names, view: BattleVi
         fates=own,
         consequences=others,
     )
+
+
+def _plays_openly(state: GameState) -> bool:
+    """Whether cards are being played openly, one after the other (L29)."""
+    return any(isinstance(due, OpenPlayDecision) for due in rules_for(state).owed(state))
 
 
 def battle_faces(state: GameState) -> tuple[Face, ...]:
@@ -245,9 +264,7 @@ def card_now(state: GameState, battle: Battle, seat: Seat) -> str:
         return ", ".join(counted(shown(one.face) for one in played))
     if seat in battle.laid or any(one.seat == seat for one in state.given):
         return say("face down")
-    if any(
-        isinstance(due, CardDecision) and due.seat == seat for due in rules_for(state).owed(state)
-    ):
+    if isinstance(rules_for(state).owed_by(state, seat), CardDecision | OpenPlayDecision):
         return say("choosing")
     return say("no card") if not state.clans[seat].hand else say("none yet")
 
@@ -288,5 +305,5 @@ def outlook(outcome: CardOutcome, seat: Seat) -> str:
     if own > best:
         return say("ahead by {margin}", margin=own - best)
     if own == best:
-        return say("level: a tie kills all")
+        return level_told(outcome)
     return say("behind by {margin}", margin=best - own)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from client.text.catalogue import say
+from client.text.god_words import god_power
 from client.text.names import Names, card_name, place_title
 from client.ui.view import BattleRow, BattleView, Overlay, OverlayKind
 from engine.cards import CARDS
@@ -38,7 +39,8 @@ def battle_sheet(view: BattleView, names: Names, cards: Iterable[CardId]) -> Ove
         say("{card}: {text}", card=card_name(card.id), text=say(card.text))
         for card in map(CARDS.__getitem__, cards)
     ]
-    lines = [*strengths_told(view, names), *(("", *view.verdict) if view.verdict else ())]
+    power = () if view.god is None else (god_power(view.god), "")
+    lines = [*power, *strengths_told(view, names), *(("", *view.verdict) if view.verdict else ())]
     for one in told:
         lines += ["", one]
     title = say("Battle for {place}", place=place_title(view.place))

@@ -28,6 +28,7 @@ from engine.battle_changes import (
     CountQuest,
     EndBattle,
     LayCard,
+    PlayOpenCard,
     RevealCard,
     StartBattle,
     ThrowAway,
@@ -144,7 +145,7 @@ class Narrator:
         self._state = state
         battle = self._fight.tell(part, *sides, names)
         turned = turned_text(part)
-        if battle is not None and battle.strip is Strip.REVEAL:
+        if battle is not None and battle.strip in (Strip.CHOOSE, Strip.REVEAL):
             battle = replace(battle, turned=turned)
         number = self._fight.number
         told = tuple(replace(line, battle=number) for line in _told(part, state, names))
@@ -216,6 +217,7 @@ _FIRST: Final = (
     deed.ShowQuests,
     deed.StartDealing,
     deed.EndAge,
+    deed.PlaceGod,
     StartBattle,
     CompareNote,
     QuestNote,
@@ -223,7 +225,7 @@ _FIRST: Final = (
 """Items that begin a new beat."""
 _EFFECTS: Final = (TextNote, NothingNote, BlankText, CountQuest, AddLateCard)
 """Items that begin a new beat while a battle is not decided."""
-_LAST: Final = (StartBattle, RevealCard, EndBattle, ThrowAway, deed.EndAge)
+_LAST: Final = (StartBattle, RevealCard, PlayOpenCard, EndBattle, ThrowAway, deed.EndAge)
 """Items that end a beat."""
 
 

@@ -6,16 +6,17 @@ another event.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from client.text.before_after import changes_of
 from client.text.card_words import effect_words
+from client.text.god_words import god_power
 from client.text.log_line import LogLine, LogTopic
 from client.ui.moments import EventCard, Happening, Scene, SceneKind
 from engine import changes as deed
 from engine import story as note
-from engine.battle_changes import AddLateCard, LayCard, RevealCard, ThrowAway
+from engine.battle_changes import AddLateCard, LayCard, PlayOpenCard, RevealCard, ThrowAway
 from engine.cards import CARDS
 from engine.state import GameState
 from engine.story import Story, StoryItem
@@ -85,10 +86,17 @@ def _card(
     where: tuple[Place, ...],
 ) -> EventCard:
     head = headline(lines)
-    told = tuple(line.full for line in lines if line is not head)
+    told = (*(line.full for line in lines if line is not head), *powers_of(part))
     named = dict.fromkeys(chain.from_iterable(line.cards for line in lines))
     cards = tuple(card for card in named if card in CARDS and effect_words(card))
     return EventCard(told, cards, changes_of(*sides, where))
+
+
+def powers_of(part: Story) -> Iterator[str]:
+    """Yield the powers of the gods that are placed in an event: a new Age, new provinces."""
+    for item in part:
+        if isinstance(item, deed.PlaceGod) and item.place is not None:
+            yield god_power(item.deity)
 
 
 def places_of(part: Story) -> tuple[Place, ...]:
@@ -98,11 +106,15 @@ def places_of(part: Story) -> tuple[Place, ...]:
         match item:
             case deed.MoveFigures(origin=origin, target=target):
                 found += [origin, target]
+            case deed.SendGod(origin=origin, target=target):
+                found += [origin, target]
             case (
                 deed.PlaceFigure(place=place)
                 | deed.ToValhalla(place=place)
                 | deed.DestroyProvince(place)
                 | deed.FlipToken(place)
+                | deed.PlaceGod(place=Place() as place)
+                | note.GodNote(place=place)
                 | note.PillageNote(place=place)
                 | note.CallEndNote(place=place)
                 | note.UnopposedNote(place=place)
@@ -118,8 +130,12 @@ def places_of(part: Story) -> tuple[Place, ...]:
 def turned_text(part: Story) -> str:
     """Return the text of the battle card that is turned over in a beat, "" for none."""
     for item in part:
-        if isinstance(item, RevealCard | AddLateCard) and CARDS[item.face.card].kind is Kind.BATTLE:
-            return effect_words(item.face.card)
+        match item:
+            case RevealCard(face=face) | PlayOpenCard(face=face) | AddLateCard(face=face):
+                if CARDS[face.card].kind is Kind.BATTLE:
+                    return effect_words(face.card)
+            case _:
+                pass
     return ""
 
 

@@ -20,7 +20,7 @@ from client.text.hint_sentences import TOPICS
 from engine import changes as deed
 from engine.battle_changes import DecideBattle, RevealCard
 from engine.story import PillageEndNote, PillageNote, StoryItem
-from engine.terms import Age, Seat
+from engine.terms import Age, Place, Seat
 from engine.values import replace
 
 
@@ -104,7 +104,9 @@ def _about(walk: Walk) -> str:
 
 
 def _warnings(beat: Beat) -> Iterator[str]:
-    """Yield the hint that goes before all others of a beat: nobody acts for much longer."""
+    """Yield hints that go before all others of a beat: a new kind of figure, few provinces left."""
+    if any(isinstance(item, deed.RecruitMystic) for item in beat.story):
+        yield "mystic"
     flips = any(isinstance(item, deed.FlipToken) for item in beat.story)
     if flips and len(beat.state.unpillaged()) == 1:
         yield "last province"
@@ -118,6 +120,15 @@ _ALWAYS: Final[Mapping[type[StoryItem], str]] = {
     deed.Release: "release",
 }
 """Items that always come with a hint."""
+
+
+def _of_a_god(item: StoryItem) -> str:
+    """Return the hint about a god that comes to a province; "" for anything else."""
+    match item:
+        case deed.PlaceGod(deity=deity, place=Place()) | deed.SendGod(deity=deity):
+            return f"god {deity}"
+        case _:
+            return ""
 
 
 def _words(item: StoryItem, beat: Beat, viewer: Seat | None) -> Iterator[str]:  # noqa: C901 - a case for each thing that can happen
@@ -145,4 +156,4 @@ def _words(item: StoryItem, beat: Beat, viewer: Seat | None) -> Iterator[str]:  
         case deed.StartDealing(age=age) if age is not Age.ONE:
             yield "next age"
         case _:
-            yield from filter(None, (_ALWAYS.get(type(item)),))
+            yield from filter(None, (_ALWAYS.get(type(item)), _of_a_god(item)))

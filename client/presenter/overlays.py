@@ -7,6 +7,7 @@ from typing import Final
 from client.lesson.steps import farewell
 from client.presenter.story_text import glory_sources
 from client.text.absences import AbsentSeat, absent_sentences
+from client.text.box_words import boxes_of
 from client.text.card_words import facts, is_about
 from client.text.catalogue import say
 from client.text.glory import GloryRow
@@ -73,7 +74,8 @@ def rules_overlay(context: OverlayContext, verb: str = "", hint: str = "") -> Ov
     These are the rules of the hint, else of the chosen action, else of the present decision.
     """
     state = context.state
-    found = topics_for(state.phase, in_battle=state.battle is not None)
+    in_battle, boxes = state.battle is not None, boxes_of(state.options)
+    found = topics_for(state.phase, in_battle=in_battle, boxes=boxes)
     if state.phase is Phase.GIFTS:
         other = "draft" if state.players == _DUEL else "draft-two-players"
         found = tuple(topic for topic in found if topic.id != other)

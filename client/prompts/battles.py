@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.prompts.confirm import confirm, strengths_note
+from client.prompts.confirm import confirm, strengths_note, with_god, with_power
 from client.prompts.nodes import (
     Branch,
     Chosen,
@@ -22,11 +22,12 @@ from client.ui.view import Item, Spot
 from engine import actions as act
 from engine import decisions as ask
 from engine.cards import CARDS
+from engine.changes import ToValhalla
 from engine.preview import CardOutcome
 from engine.strength import battle_totals
 from engine.targets import joiners
-from engine.tasks import CallTask
-from engine.terms import Face, Place
+from engine.tasks import CallTask, StageTask
+from engine.terms import Face, Place, Seat
 
 # ---------------------------------------------------------------- the call
 
@@ -71,7 +72,7 @@ def _joiners(context: DecisionContext, decision: ask.JoinDecision) -> Fork:
         for index, intent in enumerate(legal)
     ]
     title, brief = _called(context, decision.place)
-    note = strengths_note(context, decision.place)
+    note = with_power(context, decision.place, strengths_note(context, decision.place))
     if not legal:
         note = say("{note} {why}", why=_nobody_joins(context, decision.place), note=note)
     return Fork(Spot.MENU, title, tuple(rows), note=note, brief=brief)
@@ -114,7 +115,7 @@ def _called(context: DecisionContext, place: Place) -> tuple[str, str]:
         "place": place_name(place),
         "reward": token_name(context.state.board.provinces[place].token),
     }
-    more = say("{place}: one more figure?", place=place_name(place))
+    more = say("{place}: one more figure?", place=with_god(context, place))
     if call is None:
         title = say("Battle is called in {place}. Join it?", place=place_name(place))
         return title, title
@@ -129,7 +130,7 @@ def _called(context: DecisionContext, place: Place) -> tuple[str, str]:
     if context.state.figures(seat, place).count:
         return say("{who} pillages {place} ({reward}). Bring one more figure?", **fields), more
     title = say("{who} pillages {place} ({reward}). Join the battle?", **fields)
-    return title, say("{place}: join the battle?", place=place_name(place))
+    return title, say("{place}: join the battle?", place=with_god(context, place))
 
 
 def _nobody_joins(context: DecisionContext, place: Place) -> str:
@@ -143,9 +144,12 @@ def _nobody_joins(context: DecisionContext, place: Place) -> str:
 
 
 def card_fork(
-    context: DecisionContext, decision: ask.CardDecision, parts: tuple[Chosen, ...]
+    context: DecisionContext,
+    decision: ask.CardDecision | ask.OpenPlayDecision,
+    parts: tuple[Chosen, ...],
 ) -> Fork:
-    """Ask for the card to lay face down, each with its total."""
+    """Ask for the card to lay face down, or to play openly (L29), each with its total."""
+    is_open = isinstance(decision, ask.OpenPlayDecision)
     match parts:
         case ():
             rows = tuple(
@@ -154,14 +158,18 @@ def card_fork(
                 if outcome.face is not None
             )
             title = say("Choose a card to play face down")
+            if is_open:
+                title = say("Choose a card to play openly")
+                return Fork(Spot.BATTLE, title, rows, note=_others_follow(context))
             return Fork(Spot.BATTLE, title, rows, note=_others_choose(context))
         case (ChosenCard(face),):
             outcome = next(one for one in context.outcomes if one.face == face)
             title = say("Play {card}?", card=face_name(face))
-            note = say(
-                "{outcome}. It stays face down; this is final.",
-                outcome=outcome_words(context, outcome),
-            )
+            told = outcome_words(context, outcome)
+            if is_open:
+                note = say("{outcome}. Everybody sees it; this is final.", outcome=told)
+                return confirm(act.PlayOpen(decision.seat, face), title, note)
+            note = say("{outcome}. It stays face down; this is final.", outcome=told)
             return confirm(act.Lay(decision.seat, face), title, note)
         case _:
             raise AssertionError(parts)
@@ -176,22 +184,47 @@ def outcome_words(context: DecisionContext, outcome: CardOutcome) -> str:
     if mine > best:
         return say("total {mine}, ahead by {margin}", mine=mine, margin=mine - best)
     if mine == best:
-        return say("total {mine}, level: a tie kills all", mine=mine)
+        return say("total {mine}, {level}", mine=mine, level=level_told(outcome))
     return say("total {mine}, behind by {margin}", mine=mine, margin=best - mine)
+
+
+def level_told(outcome: CardOutcome) -> str:
+    """Say what a tie does: it kills all, unless a god spares them."""
+    kills = any(isinstance(item, ToValhalla) for item in outcome.story)
+    return say("level: a tie kills all") if kills else say("level: a tie, nobody wins")
+
+
+def yet_to_play(context: DecisionContext) -> tuple[Seat, ...]:
+    """Return the seats that play openly after the one asked, the pillager last (L29)."""
+    state = context.state
+    waiting = next(
+        (task.waiting for task in reversed(state.agenda) if isinstance(task, StageTask)), ()
+    )
+    return tuple(seat for seat in waiting if state.clans[seat].hand)
+
+
+def _others_follow(context: DecisionContext) -> str:
+    """Say who plays after the seat that is asked, and how many cards they hold."""
+    hands = ", ".join(_hand_of(context, seat) for seat in yet_to_play(context))
+    if not hands:
+        return say("You are the last to play: only reinforcement cards can follow.")
+    return say("They play after you and see your card: {hands}.", hands=hands)
+
+
+def _hand_of(context: DecisionContext, seat: Seat) -> str:
+    return say_many(
+        "{who} holds {count} card",
+        "{who} holds {count} cards",
+        context.state.clans[seat].hand,
+        who=context.names.clan(seat),
+    )
 
 
 def _others_choose(context: DecisionContext) -> str:
     battle = context.state.battle
     assert battle is not None
     hands = ", ".join(
-        say_many(
-            "{who} holds {count} card",
-            "{who} holds {count} cards",
-            context.state.clans[seat].hand,
-            who=context.names.clan(seat),
-        )
-        for seat in battle.participants
-        if seat != context.knowledge.seat
+        _hand_of(context, seat) for seat in battle.participants if seat != context.knowledge.seat
     )
     return say("Totals do not include opponents' cards ({hands}).", hands=hands)
 

@@ -20,11 +20,12 @@ from fractions import Fraction
 from math import perm, prod
 from typing import Final
 
+from client.prompts.battles import yet_to_play
 from client.prompts.nodes import DecisionContext
 from client.text.consequences import WinChance
 from engine.battle_changes import ThrowAway
 from engine.cards import CARDS
-from engine.decisions import CardDecision
+from engine.decisions import CardDecision, OpenPlayDecision
 from engine.decks import deck_faces
 from engine.preview import CardOutcome
 from engine.terms import Age, Face, Kind, Seat
@@ -57,10 +58,14 @@ def chance_to_win(context: DecisionContext, face: Face) -> WinChance | None:
     """Return the chances with a card; None if it makes all choose again, or no rival plays one."""
     state, seat = context.state, context.knowledge.seat
     own = next(one for one in context.outcomes if one.face == face)
-    rivals = tuple(
-        due.seat
-        for due in state.owed
-        if isinstance(due, CardDecision) and due.seat != seat and state.clans[due.seat].hand
+    rivals = (
+        yet_to_play(context)
+        if isinstance(context.decision, OpenPlayDecision)
+        else tuple(
+            due.seat
+            for due in state.owed
+            if isinstance(due, CardDecision) and due.seat != seat and state.clans[due.seat].hand
+        )
     )
     if not rivals or any(isinstance(item, ThrowAway) for item in own.story):
         return None

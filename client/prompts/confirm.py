@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from client.prompts.nodes import Back, Branch, DecisionContext, Fork, Take
 from client.text.catalogue import say
+from client.text.god_words import god_brief, god_marks
+from client.text.names import place_name
 from client.ui.view import Item, Spot
 from engine import actions as act
 from engine.strength import strength
@@ -21,6 +23,21 @@ def confirm(
     no = Branch(Item("n", say("No, go back")), Back())
     branches = (no, yes) if careful else (yes, no)
     return Fork(Spot.CONFIRM, title, branches, note=note, final=True, brief=brief)
+
+
+def with_power(context: DecisionContext, place: Place, note: str) -> str:
+    """Return a note with the power of the god that stands in a province, if any."""
+    deity = context.state.god_at(place)
+    if deity is None:
+        return note
+    return say("{note} {power}.", power=god_brief(deity), note=note)
+
+
+def with_god(context: DecisionContext, place: Place) -> str:
+    """Name a province with the mark of its god, for where there is no room for its power."""
+    deity = context.state.god_at(place)
+    name = place_name(place)
+    return name if deity is None else f"{name} {god_marks(deity)[0]}"
 
 
 def strengths_note(context: DecisionContext, place: Place) -> str:

@@ -129,7 +129,9 @@ def foresee(context: DecisionContext, intent: act.Intent) -> Consequences:
         strength=_strength(state, after, intent),
         joiners=None if calls is None else possible_joiners(outcome.state, calls.place),
         pays=0 if place is None or place != falling(after) else printed.RAGNAROK_GLORY[state.age],
-        chance=chance_to_win(context, intent.face) if isinstance(intent, act.Lay) else None,
+        chance=chance_to_win(context, intent.face)
+        if isinstance(intent, act.Lay | act.PlayOpen)
+        else None,
         is_last_turn=_is_last_turn(state, has_passed=after.clans[seat].passed),
         end=_end_of_actions(after, outcome.story, place),
         left=_left(state, after, place),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, assert_never
 
-from client.prompts.answer_lists import answer_list
 from client.prompts.battles import card_fork, join_fork, late_fork, standing_note
 from client.prompts.confirm import confirm
 from client.prompts.figure_groups import protect_fork
@@ -28,9 +27,11 @@ from client.prompts.nodes import (
 )
 from client.text.catalogue import say
 from client.text.consequences import step_bonus
+from client.text.god_words import god_brief
 from client.text.names import (
     card_name,
     clan_name,
+    deity_name,
     figure_name,
     location_title,
     one_figure,
@@ -44,7 +45,8 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.sheet import DOMAIN_PRICE
 from engine.stats import stat_value
-from engine.terms import Cause, FigureKind, Place, Stat
+from engine.terms import MYSTIC, Cause, FigureKind, Place, Stat
+from engine.values import replace
 
 
 def answer_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  # noqa: C901, PLR0911, PLR0912 - a union
@@ -59,7 +61,7 @@ def answer_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  #
             return _free_invade(context, decision, parts)
         case ask.JoinDecision():
             return join_fork(context, decision, parts)
-        case ask.CardDecision():
+        case ask.CardDecision() | ask.OpenPlayDecision():
             return card_fork(context, decision, parts)
         case ask.QuestCountsDecision():
             return _quest_counts(context, decision)
@@ -86,8 +88,10 @@ def answer_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  #
             | ask.BlessingDecision()
         ):
             return _offer(context, decision)
-        case ask.MysticRetreatDecision() | ask.GodMoveDecision() | ask.OpenPlayDecision():
-            return answer_list(context, context.prompt.legal, question(decision))
+        case ask.MysticRetreatDecision():
+            return _mystic_retreat(context, decision, parts)
+        case ask.GodMoveDecision():
+            return _god_move(context, decision, parts)
         case ask.TurnDecision():
             raise AssertionError(decision)
         case _:
@@ -287,6 +291,65 @@ def _hammers(
                 "{figure} walks on to {place}?", figure=figure_name(kind), place=place_name(place)
             )
             return confirm(act.WalkOn(decision.seat, kind, place), title)
+        case _:
+            raise AssertionError(parts)
+
+
+def _mystic_retreat(
+    context: DecisionContext, decision: ask.MysticRetreatDecision, parts: tuple[Chosen, ...]
+) -> Fork:
+    """Ask whether a Mystic retreats, and on the map where to."""
+    here = place_name(decision.place)
+    match parts:
+        case ():
+            dies = say("it dies and earns Glory")
+            if decision.cause is not Cause.RAGNAROK:
+                dies = say("it goes to Valhalla")
+            rows = (
+                Branch(
+                    Item("y", say("Retreat"), say("choose the province"), place=decision.place),
+                    Go(ChosenFigure(MYSTIC, decision.place)),
+                ),
+                Branch(
+                    Item("n", say("Stay and die"), dies, place=decision.place),
+                    Take(act.Decline(decision.seat)),
+                ),
+            )
+            title = say("Your Mystic in {place} is about to die: retreat?", place=here)
+            return Fork(Spot.MENU, title, rows)
+        case (ChosenFigure(),):
+            legal = [one.place for one in context.prompt.legal if isinstance(one, act.RetreatTo)]
+            title = say("Where does the {figure} go?", figure=figure_name(MYSTIC))
+            places = place_branches(context.state, legal)
+            return map_fork(title, places, rank=partial(appeal, context.state))
+        case (ChosenFigure(), ChosenPlace(place)):
+            title = say(
+                "Retreat with your Mystic from {origin} to {target}?",
+                origin=here,
+                target=place_name(place),
+            )
+            return confirm(act.RetreatTo(decision.seat, place), title)
+        case _:
+            raise AssertionError(parts)
+
+
+def _god_move(
+    context: DecisionContext, decision: ask.GodMoveDecision, parts: tuple[Chosen, ...]
+) -> Fork:
+    """Ask on the map where a god goes after the attempt in its province."""
+    match parts:
+        case ():
+            legal = [one.place for one in context.prompt.legal if isinstance(one, act.MoveGod)]
+            fork = map_fork(question(decision), place_branches(context.state, legal))
+            return replace(fork, note=god_brief(decision.deity))
+        case (ChosenPlace(place),):
+            title = say(
+                "Move {god} from {origin} to {target}?",
+                god=deity_name(decision.deity),
+                origin=place_name(decision.place),
+                target=place_name(place),
+            )
+            return confirm(act.MoveGod(decision.seat, place), title, god_brief(decision.deity))
         case _:
             raise AssertionError(parts)
 

@@ -9,12 +9,13 @@ from typing import Final
 
 from client.text.board_text import reward
 from client.text.catalogue import say
+from client.text.god_words import god_marks
 from client.text.names import Names, face_name, place_key, place_title
 from client.text.refusals import refusal_sentence
 from client.ui.view import Item, Spot
 from engine.actions import Intent
-from engine.battle_changes import AddLateCard, ReturnCard, RevealCard, TakeCard
-from engine.decisions import CardDecision, Decision
+from engine.battle_changes import AddLateCard, PlayOpenCard, ReturnCard, RevealCard, TakeCard
+from engine.decisions import CardDecision, Decision, OpenPlayDecision
 from engine.errors import Code, Refusal
 from engine.figures import Figures
 from engine.knowledge import Knowledge
@@ -170,7 +171,7 @@ def decision_context(
 ) -> DecisionContext:
     """Collect the inputs of all questions about a decision; `stories` are those of the game."""
     rules = rules_for(state)
-    is_card = isinstance(decision, CardDecision)
+    is_card = isinstance(decision, CardDecision | OpenPlayDecision)
     outcomes = rules.card_outcomes(state, knowledge) if is_card else ()
     prompt = rules.prompt(state, knowledge, decision)
     gone = cards_gone(stories) if is_card else ()
@@ -183,7 +184,7 @@ def cards_gone(stories: Iterable[Story]) -> tuple[Face, ...]:
     for story in stories:
         for item in story:
             match item:
-                case RevealCard() | AddLateCard():
+                case RevealCard() | PlayOpenCard() | AddLateCard():
                     gone[item.face] += 1
                 case ReturnCard() | TakeCard():
                     gone[item.face] -= 1
@@ -262,8 +263,12 @@ def map_fork(title: str, branches: Iterable[Branch], *, rank: Callable[[Place], 
 
 
 def worth(state: GameState, place: Place) -> str:
-    """Name the reward for pillaging a place, marked as on the map; "" for a fjord."""
-    return "" if place.is_fjord else reward(state, place)
+    """Name the reward for pillaging a place and its god as on the map; "" for a fjord."""
+    if place.is_fjord:
+        return ""
+    deity = state.god_at(place)
+    gain = reward(state, place)
+    return gain if deity is None else f"{gain} {god_marks(deity)[1]}"
 
 
 def margin(state: GameState, seat: Seat, place: Place) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from client.prompts.answer_lists import answer_list
-from client.prompts.confirm import confirm, strengths_note
+from client.prompts.confirm import confirm, strengths_note, with_god, with_power
 from client.prompts.figure_groups import march_fork, sacrifice_fork
 from client.prompts.hand import quest_fork, upgrade_fork
 from client.prompts.nodes import (
@@ -18,10 +17,12 @@ from client.prompts.nodes import (
     Fork,
     Go,
     Shut,
+    Take,
     Verb,
     appeal,
     figure_keys,
     first_enabled,
+    letter,
     map_fork,
     margin,
     one_reason,
@@ -36,7 +37,7 @@ from engine import actions as act
 from engine.errors import Code, Refusal
 from engine.prompts import Option
 from engine.sheet import price_of
-from engine.terms import FigureKind, Place
+from engine.terms import FigureKind, Origin, Place
 
 _KEYS: Final = {
     act.Invade.word: "i",
@@ -46,7 +47,7 @@ _KEYS: Final = {
     act.Pillage.word: "p",
     act.Repillage.word: "y",
     act.InvadeFromValhalla.word: "w",
-    act.TakeVillage.word: "v",
+    act.TakeVillage.word: "o",
     act.Sacrifice.word: "k",
     act.Pass.word: "x",
 }
@@ -84,11 +85,60 @@ def turn_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:
         case act.Pillage.word | act.Repillage.word:
             return _pillage(context, option, rest)
         case act.TakeVillage.word:
-            return answer_list(context, option.legal, say("Which village will your Mystic take?"))
+            return _capture(context, option, rest)
         case act.Sacrifice.word:
             return sacrifice_fork(context, option, rest)
         case _:
             return _pass(context)
+
+
+def _capture(context: DecisionContext, option: Option, rest: tuple[Chosen, ...]) -> Fork:
+    """Ask for the province of a village to take, then for the figure in it (M24)."""
+    legal = [intent for intent in option.legal if isinstance(intent, act.TakeVillage)]
+    match rest:
+        case ():
+            places = dict.fromkeys(intent.place for intent in legal)
+            title = say("Where will your Mystic take a village?")
+            return map_fork(title, place_branches(context.state, places))
+        case (ChosenPlace(place),):
+            here = [intent for intent in legal if intent.place == place]
+            if len(here) == 1:
+                title = say(
+                    "Take the village of {figure} in {place} ({who})?",
+                    figure=one_figure(here[0].victim),
+                    place=place_name(place),
+                    who=context.names.title(here[0].owner),
+                )
+                return confirm(here[0], title)
+            return Fork(Spot.MENU, say("Which figure dies?"), _victims(context, here))
+        case _:
+            raise AssertionError(rest)
+
+
+def _victims(context: DecisionContext, legal: list[act.TakeVillage]) -> tuple[Branch, ...]:
+    """Offer the figures whose village a Mystic can take, those of others first."""
+    ordered = sorted(legal, key=lambda one: one.owner == one.seat)
+    return tuple(
+        Branch(
+            Item(
+                letter(index),
+                figure_name(one.victim),
+                _victim_told(context, one),
+                place=one.place,
+            ),
+            Take(one),
+        )
+        for index, one in enumerate(ordered)
+    )
+
+
+def _victim_told(context: DecisionContext, one: act.TakeVillage) -> str:
+    """Name the owner of a victim, and the price if the Mystic comes from Valhalla."""
+    who = context.names.title(one.owner)
+    if one.origin is not Origin.VALHALLA:
+        return who
+    price = say("{price} Rage", price=price_of(context.state, one))
+    return say("{who}, from Valhalla, {price}", who=who, price=price)
 
 
 # ---------------------------------------------------------------- the menu
@@ -228,8 +278,9 @@ def _pillage(context: DecisionContext, option: Option, rest: tuple[Chosen, ...])
             title = say(
                 "Pillage {place} (reward: {reward})?", place=place_name(place), reward=reward
             )
-            brief = say("Pillage {place}?", place=place_name(place))
-            return confirm(verb(seat, place), title, strengths_note(context, place), brief=brief)
+            brief = say("Pillage {place}?", place=with_god(context, place))
+            note = with_power(context, place, strengths_note(context, place))
+            return confirm(verb(seat, place), title, note, brief=brief)
         case _:
             places = (
                 one.place for one in option.legal if isinstance(one, act.Pillage | act.Repillage)

@@ -35,6 +35,7 @@ from client.screens.strengths import (
 )
 from client.style import theme
 from client.text.catalogue import say
+from client.text.god_words import god_marks
 from client.text.names import card_name, place_key, place_name
 from client.ui.canvas import Canvas, Line, Rect, length
 from client.ui.cells import fit, pad
@@ -42,7 +43,7 @@ from client.ui.layout import Size
 from client.ui.view import BattleRow, BattleView, Item, Question, Spot
 from engine.cards import CARDS
 from engine.preview import CardOutcome
-from engine.terms import Face, Kind, Seat
+from engine.terms import Deity, Face, Kind, Seat
 
 _AIRY: Final = 20
 """Frames of at least this many rows have blank ones between the strengths and the steps."""
@@ -255,7 +256,20 @@ def leads_to(frame: Frame, outcome: CardOutcome, *, long: bool) -> str:
         gain = say("{glory} Glory", glory=f"{glory:+d}")
         return f"{margin:+d} {gain}" if glory else f"{margin:+d}"
     words = outlook(outcome, seat)
+    battle = frame.view.battle
+    if battle is not None and battle.god is Deity.LOKI:
+        return f"{words}{_loki_pays(frame, outcome)}"
     return say("{words}, {glory} Glory", words=words, glory=f"{glory:+d}") if glory else words
+
+
+def _loki_pays(frame: Frame, outcome: CardOutcome) -> str:
+    """Return the Glory of every clan that gains some: in Loki's province those are the losers."""
+    gains = [
+        f"{frame.names.letter(seat)} {amount:+d}"
+        for seat, amount in zip(frame.seats, outcome.glory, strict=True)
+        if amount
+    ]
+    return say("; Glory: {gains}", gains=", ".join(gains)) if gains else ""
 
 
 def _margin(outcome: CardOutcome, seat: Seat) -> int:
@@ -300,6 +314,8 @@ def total_rows(frame: Frame, battle: BattleView, width: int) -> list[Line]:
     The strength of ships follows "+".
     """
     lines: list[Line] = []
+    if battle.god is not None:
+        lines.append(((theme.GOD, god_marks(battle.god)[0]),))
     for one in battle.rows:
         spans = _total(frame, one)
         if lines and length(lines[-1]) + 2 + length(spans) <= width:

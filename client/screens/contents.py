@@ -40,6 +40,8 @@ SIGNS: Final = (
     ("W2Lt:7", "the same where room is short; W:7 is the strength alone"),
     ("W R B S M", "Wolf, Raven, Bear, Serpent, Ram"),
     ("≈≈≈ ≈W▲≈", "the water of a fjord; with a ship of the Wolf"),
+    ("Y", "a Mystic, a figure of strength 2 (with Mystics of Midgard)"),
+    ("◆Thor ◆Th", "a god and its province; v there explains its power (with Gods of Asgard)"),
     ("+Rage", "a pillage raises Rage; √Rage: pillaged in this Age"),
     ("●●○○", "villages: 2 taken, 2 free; as many figures can enter"),
     ("!II", "falls in the Ragnarök of Age II; Gimle!: falls in this Age"),

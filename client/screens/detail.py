@@ -46,7 +46,9 @@ def _province_detail(frame: Frame, place: Place) -> list[Line]:
     taken = say("{villages} villages taken", villages=villages(frame.state, place))
     room = say("no villages, no limit") if place is Place.YGGDRASIL else taken
     deity = state.god_at(place)
-    god: list[Line] = [] if deity is None else [((theme.GOD, f"{GOD_SIGN} {god_brief(deity)}"),)]
+    god: list[Line] = (
+        [] if deity is None else [((theme.GOD, GOD_SIGN), ("", f" {god_brief(deity)}"))]
+    )
     rows: list[Line] = [
         *god,
         *(_force(frame, seat, place) for seat in frame.seats if state.area_figures(seat, place)),

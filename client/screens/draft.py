@@ -23,10 +23,11 @@ from client.screens.side import clan_table, upgrade_names
 from client.style import theme
 from client.text.card_words import card_sheet
 from client.text.catalogue import say
+from client.text.god_words import god_marks
 from client.text.log_line import counted
-from client.text.names import card_name, slot_name
+from client.text.names import card_name, place_key, slot_name
 from client.text.standing import quest_mark, quest_sentence
-from client.ui.canvas import Canvas, Line, Rect, Span, wrapped
+from client.ui.canvas import Canvas, Line, Rect, Span, length, wrapped
 from client.ui.layout import Size
 from client.ui.view import Question, Spot
 from engine.cards import CARDS
@@ -47,6 +48,9 @@ def draw_draft(canvas: Canvas, frame: Frame) -> None:
     """Draw the draft, below the header and above the prompt."""
     passing = wrapped(_passing(frame), canvas.width, 1)
     put_lines(canvas, passing)
+    gods = _gods(frame)
+    if gods and length(passing[0]) + length(gods) + 2 < canvas.width:
+        canvas.line(canvas.width - length(gods) - 1, 0, gods)
     if canvas.width < _BESIDE or canvas.height < _DEEP:
         top = len(passing)
         put_rows(canvas, squeezed(pack_rows(frame, canvas.width), canvas.height - top), top)
@@ -58,6 +62,16 @@ def draw_draft(canvas: Canvas, frame: Frame) -> None:
         canvas.put(left, y, "│", theme.RULE)
     canvas.put(left, 1, "┬", theme.RULE)
     _beside(canvas.part(Rect(left + 1, 1, canvas.width - left - 1, canvas.height - 1)), frame)
+
+
+def _gods(frame: Frame) -> Line:
+    """Return the gods with the keys of their provinces, which bear on the cards to keep."""
+    placed = [
+        f"{god_marks(deity)[0]} {place_key(place)}"
+        for deity, place in frame.state.gods
+        if place is not None
+    ]
+    return ((theme.GOD, "  ".join(placed)),) if placed else ()
 
 
 def _passing(frame: Frame) -> Line:

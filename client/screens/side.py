@@ -84,7 +84,7 @@ def god_rows(frame: Frame, width: int, *, told: bool = False) -> list[Line]:
         name = say("{god}, {place}", god=deity_name(deity), place=where)
         power = say("{god}: {text}", god=name, text=power_brief(deity))
         first, *others = wrap(power, width - 3) if told else (name,)
-        rows.append(((theme.GOD, f" {GOD_SIGN} {first}"),))
+        rows.append((("", " "), (theme.GOD, GOD_SIGN), ("", f" {first}")))
         rows += [((theme.NOTE, f"   {other}"),) for other in others]
     return [headed(width, say("gods")), *rows] if told and rows else rows
 

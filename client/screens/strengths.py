@@ -10,11 +10,13 @@ from client.screens.rows import BLANK, Row, line_rows, row, text_rows
 from client.style import theme
 from client.text.battle_outcome import Fate
 from client.text.catalogue import say, say_as
+from client.text.god_words import GOD_SIGN, god_brief
 from client.text.names import place_name, token_name
 from client.ui.canvas import Line, Span, length, wrap
 from client.ui.cells import columns_of, pad
 from client.ui.layout import Size
 from client.ui.view import BattleRow, BattleView, Strip
+from engine.gods import GODS
 from engine.values import Value
 
 _BAR_MOST: Final = 12
@@ -34,17 +36,28 @@ _STRIP: Final = {
 }
 
 
+_OPEN_STRIP: Final = {Strip.CHOOSE: "2 play openly", Strip.REVEAL: "3 compare"}
+"""Other steps where cards are played openly, one after the other (L29)."""
+
+
 def battle_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     """Return the strengths and the events of a battle; blank rows may be left out."""
     return [*head_rows(frame, battle, width), *event_rows(frame, battle, width)]
 
 
 def head_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """Return the pillager and the reward, the steps, and the table of strengths."""
-    rows: list[Row] = []
+    """Return the pillager, the reward, the god, the steps, and the table of strengths."""
+    rows = god_rows(battle, width)
     if frame.size is not Size.LIST:
-        rows = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), BLANK]
+        rows = [(_stakes(frame, battle, width), ""), *rows, (_strip(battle), ""), BLANK]
     return rows + table_rows(frame, battle, width)
+
+
+def god_rows(battle: BattleView, width: int) -> list[Row]:
+    """Return the god of the province with its power in few words; nothing without a god."""
+    if battle.god is None:
+        return []
+    return line_rows(((theme.GOD, GOD_SIGN), ("", f" {god_brief(battle.god)}")), width)
 
 
 def event_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
@@ -159,11 +172,12 @@ def _stakes(frame: Frame, battle: BattleView, width: int) -> Line:
 
 
 def _strip(battle: BattleView) -> Line:
+    is_open = battle.god is not None and GODS[battle.god].opens_cards
     spans: list[Span] = []
     for step in _STRIP:
         if spans:
             spans.append((theme.RULE, " ─► "))
-        text = say(_STRIP[step])
+        text = say(_OPEN_STRIP[step]) if is_open and step in _OPEN_STRIP else say(_STRIP[step])
         now = step is battle.strip
         spans.append((theme.CALL, f"[{text}]") if now else (theme.NOTE, text))
     return tuple(spans)

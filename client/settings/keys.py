@@ -52,6 +52,7 @@ BINDINGS: Final = (
     Binding("p", "pillage", KeyGroup.ACT, "p", "pillage"),
     Binding("y", "pillage again (with the clan card)", KeyGroup.ACT, "y", "repillage"),
     Binding("w", "invade from Valhalla (with the clan card)", KeyGroup.ACT, "w", "valhalla"),
+    Binding("o", "take a village (with the clan card)", KeyGroup.ACT, "o", "capture"),
     Binding("k", "sacrifice (with the clan card)", KeyGroup.ACT, "k", "sacrifice"),
     Binding("x", "pass (asks)", KeyGroup.ACT, "x", "pass"),
     Binding("Enter", "choose; at the last question: do it", KeyGroup.ACT),
@@ -61,7 +62,7 @@ BINDINGS: Final = (
     Binding("1-9", "province: the map is the numeric keypad", KeyGroup.MOVE),
     Binding("f8 f6 f2 f4", "fjord: north, east, south, west", KeyGroup.MOVE),
     Binding("a-h", "the card or answer with this letter", KeyGroup.MOVE),
-    Binding("w l s", "Warrior, Leader, ship, where a figure is asked", KeyGroup.MOVE),
+    Binding("w l s y", "Warrior, Leader, ship, Mystic, where a figure is asked", KeyGroup.MOVE),
     Binding("Space, left right", "count figures of a group", KeyGroup.MOVE),
     Binding(
         "Tab S-Tab",

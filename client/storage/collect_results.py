@@ -14,6 +14,7 @@ from client.storage.record_files import RECORD_SUFFIX
 from client.storage.results import Player, Result, index_path, read_index, write_index
 from client.tables.network_table import NetworkTable
 from client.tables.own_table import names_in
+from client.text.box_words import boxes_of
 from client.text.catalogue import say
 from client.text.system_faults import remedy, system_reason
 from engine.state import GameState
@@ -44,7 +45,15 @@ def keep_result(
     step = result_step(session.history)
     end = "" if step is None else session.transcript.point_of(step + 1).head.hex()
     result = Result(
-        record.name, wall_clock(), players, own, actions, minutes, without=without, end=end
+        record.name,
+        wall_clock(),
+        players,
+        own,
+        actions,
+        minutes,
+        without=without,
+        end=end,
+        boxes=boxes_of(table.charter.options),
     )
     return write_index((result,), record.parent.parent)
 
@@ -137,6 +146,7 @@ def read_again(path: Path, verified: Verified, keys: frozenset[bytes]) -> Result
         finished=verified.closed,
         without=tuple(verified.charter.names[one.signer] for one in verified.unsigned),
         end=verified.end.hex(),
+        boxes=boxes_of(verified.charter.options),
     )
 
 

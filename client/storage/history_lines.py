@@ -17,6 +17,7 @@ from client.storage.results import (
     tables_with_two_ends,
 )
 from client.storage.saved_games import Saved, SavedTable
+from client.text.box_words import boxes_told
 from client.text.catalogue import listed, say, say_many
 from client.text.names import clan_name
 from client.text.wrapping import columns
@@ -63,9 +64,16 @@ def history_lines(results: Sequence[Result], wrong: Iterable[str] = ()) -> tuple
 
 
 def _notes(result: Result, bad: frozenset[str], split: frozenset[str]) -> str:
-    """Return what is to be said about a result: what is wrong with it, or missing."""
-    notes = (say("WRONG") if result.record in bad else "", *end_notes(result, split))
+    """Return what is to be said about a result: what is wrong or missing, and its boxes."""
+    wrong = say("WRONG") if result.record in bad else ""
+    notes = (wrong, *end_notes(result, split), box_note(result))
     return ", ".join(note for note in notes if note)
+
+
+def box_note(result: Result) -> str:
+    """Name the boxes that a game used, "" for the base game alone."""
+    told = boxes_told(result.boxes)
+    return say("with {boxes}", boxes=told) if told else ""
 
 
 def end_notes(result: Result, split: frozenset[str]) -> tuple[str, ...]:
@@ -144,7 +152,7 @@ def _record_row(one: ListedRecord, split: frozenset[str]) -> str:
     if not result.finished:
         return say("{day}  {names} (not finished)", day=day, names=names)
     mark = "√" if result.own in best else " "
-    notes = end_notes(result, split)
+    notes = tuple(filter(None, (*end_notes(result, split), box_note(result))))
     return f"{day} {mark} {names}" + (f" ({', '.join(notes)})" if notes else "")
 
 

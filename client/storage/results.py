@@ -17,6 +17,7 @@ from typing import Final
 from client.platform.files import is_there
 from client.platform.paths import data_directory
 from client.storage.plain_data import BadRecord, Plain, items_of, mapping_of, number_of, text_of
+from client.text.box_words import GameBox
 from client.text.system_faults import system_reason
 from engine.values import Value
 from protocol.wire.names import cleaned
@@ -46,6 +47,7 @@ class Result(Value):
         minutes: the duration, None if it was not measured.
         finished: whether everybody present signed the game to its end.
         without: the names of persons that were away then, and did not sign it.
+        boxes: the boxes the game used besides the base game.
         end: the head after the result in hexadecimal digits, "" if it is not known.
     """
 
@@ -58,6 +60,7 @@ class Result(Value):
     finished: bool = True
     without: tuple[str, ...] = ()
     end: str = ""
+    boxes: tuple[GameBox, ...] = ()
 
     @property
     def table(self) -> str:
@@ -220,6 +223,7 @@ def plain_result(result: Result) -> dict[str, Plain]:
         "finished": result.finished,
         "without": list(result.without),
         "end": result.end,
+        "boxes": list(map(str, result.boxes)),
     }
 
 
@@ -246,7 +250,14 @@ def read_result(value: object) -> Result:
         parts.get("finished") is True,
         items_of(parts.get("without", []), _name),
         _text(parts, "end") if "end" in parts else "",
+        _boxes(parts),
     )
+
+
+def _boxes(parts: Mapping[str, object]) -> tuple[GameBox, ...]:
+    """Return the boxes of a game; lines of earlier versions name none, those of later ones more."""
+    named = items_of(parts.get("boxes", []), text_of)
+    return tuple(box for box in GameBox if box in named)
 
 
 def _player(value: object) -> Player:

@@ -35,6 +35,7 @@ class Fate(Value):
 _OPENS: Final = (
     note.TextNote,
     note.NothingNote,
+    note.GodNote,
     fight.BlankText,
     fight.AddLateCard,
     fight.ThrowAway,

@@ -205,6 +205,8 @@ def _events(story: Story, names: Names, seat: Seat) -> Iterator[str]:
                 yield ", ".join(filter(None, (raised, step_bonus(item.level))))
             case deed.GainGlory():
                 yield say("{who} +{amount} Glory", who=names.full(item.seat), amount=item.amount)
+            case deed.RecruitMystic():
+                yield say("a Mystic joins your reserve")
             case deed.BoxMonster():
                 yield say("the old monster leaves the game")
             case UnopposedNote():

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from engine.battle_changes import AddLateCard, ReturnCard, RevealCard, TakeCard
+from engine.battle_changes import AddLateCard, PlayOpenCard, ReturnCard, RevealCard, TakeCard
 from engine.changes import CommitQuest, KeepCard, PlayUpgrade, ShowQuests
 from engine.knowledge import Knowledge
 from engine.story import Story
@@ -78,7 +78,7 @@ def _played(stories: Iterable[Story], players: int) -> list[list[Face]]:
     for story in stories:
         for item in story:
             match item:
-                case PlayUpgrade() | RevealCard() | AddLateCard():
+                case PlayUpgrade() | RevealCard() | PlayOpenCard() | AddLateCard():
                     seats[item.seat].open(item.face)
                 case ShowQuests():
                     seats[item.seat].show(item.faces)

@@ -21,6 +21,14 @@ GLOSSARY: Final = (
     ("Leader", "one for each clan, strength 3; the Leader invades free"),
     ("ship", "lies in a fjord and counts in both provinces beside it, strength 2"),
     ("monster", "a figure that an upgrade brings; its card has its strength and power"),
+    (
+        "Mystic",
+        "a figure of the box Mystics of Midgard: strength 2, free to invade with, two a clan",
+    ),
+    (
+        "god",
+        "of the box Gods of Asgard: its power changes the pillage of the province it stands in",
+    ),
     ("reserve", "your figures that are not on the board yet"),
     ("Valhalla", "the place of the dead; they return to your reserve at the end of an Age"),
     ("Yggdrasil", "the province in the middle: it has no limit of figures, and touches all others"),

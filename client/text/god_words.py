@@ -38,6 +38,11 @@ def god_power(deity: Deity) -> str:
     return say("{god}: {text}", god=deity_name(deity), text=say(GODS[deity].text))
 
 
+def god_sheet(deity: Deity) -> tuple[str, ...]:
+    """Return all there is to read on a god: its name, its box, its power."""
+    return deity_name(deity), say("a god of the box Gods of Asgard"), say(GODS[deity].text)
+
+
 def god_brief(deity: Deity) -> str:
     """Return the name of a god and its power in few words."""
     return say("{god}: {text}", god=deity_name(deity), text=power_brief(deity))
@@ -53,14 +58,14 @@ def god_here(state: GameState, province: Place) -> Deity | None:
     return None if province.is_fjord else state.god_at(province)
 
 
-def gods_line(state: GameState) -> str:
-    """Say where the gods are; "" without the box: "Gods: Thor in Gimle, Loki beside the board"."""
-    if not state.gods:
-        return ""
-    return say("Gods: {gods}", gods=", ".join(map(_placed, *zip(*state.gods, strict=True))))
-
-
-def _placed(deity: Deity, place: Place | None) -> str:
-    if place is None:
-        return say("{god} beside the board", god=deity_name(deity))
-    return say("{god} in {place}", god=deity_name(deity), place=place_name(place))
+def gods_told(state: GameState) -> tuple[str, ...]:
+    """Return a line for each god of the game: "Thor (Gimle): the winner gains ..."."""
+    return tuple(
+        say(
+            "{god} ({place}): {text}",
+            god=deity_name(deity),
+            place=say("beside the board") if place is None else place_name(place),
+            text=power_brief(deity),
+        )
+        for deity, place in state.gods
+    )

@@ -13,6 +13,7 @@ from client.text.catalogue import say
 from client.text.menu_words import goal
 from engine import actions as act
 from engine import decisions as ask
+from engine.terms import Deity
 
 HINTS: Final = {
     ask.PickDecision.word: (
@@ -135,6 +136,34 @@ HINTS: Final = {
         "One card goes with you into the next Age, on top of those you draft there; all others "
         "in your hand are gone."
     ),
+    "god odin": (
+        "The map has a god: in Odin's province a successful pillage takes the reward twice, and "
+        "after each attempt the pillager moves Odin on."
+    ),
+    "god thor": (
+        "The map has a god: the winner of a battle in Thor's province gains 2 Glory for each "
+        "figure of others that dies in it."
+    ),
+    "god tyr": (
+        "The map has a god: in a battle in Tyr's province figures count 0, and only cards decide, "
+        "so an army there wins nothing."
+    ),
+    "god heimdall": (
+        "The map has a god: in Heimdall's province battle cards are played openly, one after the "
+        "other, and the pillager plays last."
+    ),
+    "god frigga": (
+        "The map has a god: nobody dies in a battle in Frigga's province, and the losers stay, so "
+        "an attack there risks no figure."
+    ),
+    "god loki": (
+        "The map has a god: in a battle in Loki's province the losers gain Glory for their Axes, "
+        "and the winner gains none for theirs."
+    ),
+    "mystic": (
+        "A Mystic is a figure of its own, Y on the map: strength 2, and free to invade with; each "
+        "clan has two, and cards bring them."
+    ),
     "rage gone": (
         "Your Rage is spent, so your actions in this Age are over; you can still join battles "
         "and play cards in them."
@@ -218,7 +247,7 @@ TOPICS: Final = {
     act.Pass.word: "passing",
     act.Repillage.word: "clan-actions",
     act.InvadeFromValhalla.word: "clan-actions",
-    act.TakeVillage.word: "clan-actions",
+    act.TakeVillage.word: "mystics",
     act.Sacrifice.word: "clan-actions",
     ask.FreeInvadeDecision.word: "upgrade",
     ask.SuccorDecision.word: "clan-actions",
@@ -229,9 +258,9 @@ TOPICS: Final = {
     ask.TideDecision.word: "order-of-battle",
     ask.LateDecision.word: "reinforcement-cards",
     ask.RetreatDecision.word: "saving-figures",
-    ask.MysticRetreatDecision.word: "saving-figures",
-    ask.GodMoveDecision.word: "pillage-tokens",
-    ask.OpenPlayDecision.word: "battle-cards",
+    ask.MysticRetreatDecision.word: "mystics",
+    ask.GodMoveDecision.word: "gods",
+    ask.OpenPlayDecision.word: "gods",
     ask.ProtectDecision.word: "saving-figures",
     ask.StatDecision.word: "clan-stats",
     ask.ProwessDecision.word: "order-of-battle",
@@ -239,6 +268,8 @@ TOPICS: Final = {
     ask.BlessingDecision.word: "loki",
     ask.KeepDecision.word: "kept-card",
     ask.BoxDecision.word: "upgrade",
+    **{f"god {deity}": "gods" for deity in Deity},
+    "mystic": "mystics",
     "rage gone": "rage",
     "last province": "passing",
     "passed": "passing",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from client.text.catalogue import Fields, say
+from client.text.god_words import power_brief
 from client.text.log_line import (
     About,
     LogLine,
@@ -87,7 +88,7 @@ _LINES: Final[dict[type[Note], Told]] = {
         "{card} ({who}) has no effect.",
         "",
     ),
-    note.GodNote: (LogTopic.BATTLE, "{god} in {place}", "{god}: {text}", ""),
+    note.GodNote: (LogTopic.BATTLE, "{god}: {brief}", "{god}: {text}", ""),
     note.RepelledNote: (
         LogTopic.BOARD,
         "{who}: no village free in {place}",
@@ -248,7 +249,11 @@ def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0
             return _quest(item, names)
         case note.GodNote():
             about = About(place=item.place)
-            words = {"god": deity_name(item.deity), "text": say(GODS[item.deity].text)}
+            words = {
+                "god": deity_name(item.deity),
+                "text": say(GODS[item.deity].text),
+                "brief": power_brief(item.deity),
+            }
             return log_line(names, about, *_LINES[note.GodNote], **words)
         case note.RepelledNote():
             return log_line(names, About(item.seat, item.place), *_LINES[note.RepelledNote])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from client.text.box_words import GameBox
 from client.text.catalogue import say, spoken
 from client.text.folding import folded
 from engine.values import Value
@@ -26,6 +28,8 @@ _PHASES: Final = {
 }
 """The names of the engine's phases in the topics; the rules are read without the engine."""
 _BATTLE: Final = "battle"
+_OF_BOXES: Final = {GameBox.GODS: "gods", GameBox.MYSTICS: "mystics"}
+"""Topics about boxes, which games without them do not need."""
 _KEYWORDS: Final = ", "
 """The keywords of a topic are one message of the catalogue."""
 
@@ -90,10 +94,13 @@ def find_topic(name: str) -> RuleTopic | None:
     )
 
 
-def topics_for(phase: Phase, *, in_battle: bool = False) -> tuple[RuleTopic, ...]:
-    """Return the topics that explain a phase, or a battle in it."""
+def topics_for(
+    phase: Phase, *, in_battle: bool = False, boxes: Iterable[GameBox] = tuple(GameBox)
+) -> tuple[RuleTopic, ...]:
+    """Return the topics that explain a phase, or a battle in it, in a game with some boxes."""
     wanted = _BATTLE if in_battle else _PHASES[phase.value]
-    return tuple(topic for topic in topics() if topic.phase == wanted)
+    unused = {_OF_BOXES.get(box) for box in set(GameBox).difference(boxes)}
+    return tuple(topic for topic in topics() if topic.phase == wanted and topic.id not in unused)
 
 
 def search(words: str) -> tuple[Hit, ...]:

@@ -19,7 +19,7 @@ from client.ui.moments import Happening
 from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
 from engine.state import GameState
-from engine.terms import Face, FigureKind, Place, Seat, Token
+from engine.terms import Deity, Face, FigureKind, Place, Seat, Token
 from engine.values import Value, field
 
 
@@ -179,8 +179,9 @@ class BattleView(Value):
     call: the seats that came or declined), `verdict` the winner and the margin, `fates` the
     results for each participant, `consequences` the rest. `decided` means that the totals are
     final and the result is not known in full yet, `turned` is the text of the card turned over
-    just now. `hold` is the number of seconds before a result closes by itself, None while the
-    battle is live. A finished battle is shown from the playback queue, not from the state.
+    just now. `god` is that of the province. `hold` is the number of seconds before a result closes
+    by itself, None while the battle is live. A finished battle is shown from the playback queue,
+    not from the state.
     """
 
     place: Place
@@ -196,6 +197,7 @@ class BattleView(Value):
     hold: int | None = None
     decided: bool = False
     turned: str = ""
+    god: Deity | None = None
 
 
 class EndView(Value):

@@ -196,3 +196,32 @@ def test_a_search_without_a_result_is_a_mistake(words: tuple[str, ...], told: st
     answer = call("cards", *words)
     assert (answer.code, answer.out) == (2, "")
     assert answer.err == f"bloodrage: {told}"
+
+
+def test_cards_of_mystics_are_listed_with_their_box_only() -> None:
+    chosen = {"friggas-chosen", "odins-chosen", "thors-chosen"}
+    assert chosen.isdisjoint(row["id"] for row in call("cards", "--json").array())
+    rows = [row for row in call("cards", "--mystics", "--json").array() if row["id"] in chosen]
+    assert [row["box"] for row in rows] == ["mom"] * 6
+    assert "Age I: 2 (2+ Mystics, 4+ Mystics)" in call("cards", "--mystics", "chosen").out
+
+
+def test_gods_are_listed_behind_the_cards_that_match() -> None:
+    text = call("cards", "--gods", "heimdall").out
+    assert text.index("Heimdall's Watch") < text.index("Heimdall (heimdall)\n")
+    assert "    a god of the box Gods of Asgard\n" in text
+    gods = [row for row in call("cards", "--gods", "--json").array() if row["kind"] == "god"]
+    assert [row["id"] for row in gods] == ["odin", "thor", "tyr", "heimdall", "frigga", "loki"]
+    assert all(row["kind"] != "god" for row in call("cards", "--json").array())
+
+
+@pytest.mark.parametrize(
+    ("words", "option"), [("thors-chosen", "--mystics"), ("fenrir", "--kickstarter")]
+)
+def test_a_card_of_another_box_is_found_with_the_option_that_is_missing(
+    words: str, option: str
+) -> None:
+    answer = call("cards", words)
+    assert answer.code == 2
+    assert answer.err.endswith(f"is in another box: add {option}.\n")
+    assert call("cards", words, option).code == 0

@@ -90,10 +90,20 @@ SCENES = (
     ),
     (Wanted("zoom-log", ask.TurnDecision, 5, 6, "s-tab s-tab + + +"), (SMALL,)),
     (Wanted("leave", ask.TurnDecision, 5, 6, "^Q"), (SMALL,)),
+    (Wanted("gods-turn", ask.TurnDecision, 5, 9, boxes=True), (SMALL, MEDIUM, LARGE, COMPACT)),
+    (Wanted("gods-why", ask.TurnDecision, 5, 9, "s-tab 7 v", boxes=True), (SMALL,)),
+    (Wanted("gods-table", ask.TurnDecision, 5, 9, "f3", boxes=True), (SMALL, LARGE)),
+    (Wanted("gods-middle", ask.TurnDecision, 4, 15, seed=5, boxes=True), (SMALL, MEDIUM)),
+    (
+        Wanted("gods-open", ask.OpenPlayDecision, 4, 2, seed=5, boxes=True),
+        (SMALL, MEDIUM, LARGE, LIST, TINY),
+    ),
+    (Wanted("gods-move", ask.GodMoveDecision, 3, 1, boxes=True), (SMALL,)),
 )
 IN_ASCII = frozenset(
     {
         "turn-80x24",
+        "gods-turn-80x24",
         "clan-80x24",
         "table-45x10",
         "table-80x24",

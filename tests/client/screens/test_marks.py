@@ -54,11 +54,12 @@ MARKS: dict[str, Callable[[str, str], bool]] = {
     theme.DOOM: has("!", "now", "falls", ":", "+", "in", "each"),
     theme.OFF: has("no", "-", "…", "►"),
     theme.GOOD: row_has("ok", "√", "GAME OVER", "/"),
+    theme.GOD: has("◆"),
     theme.HATCH: has("░", "destroyed", "fell", "gone"),
 }
 
 
-FIGURES = set("•▲L0123456789") | {
+FIGURES = set("•▲LY0123456789") | {
     initial(FigureKind(card)) for card in CARDS if CARDS[card].slot is Slot.MONSTER
 }
 """The signs of figures, which follow the letter of their clan."""

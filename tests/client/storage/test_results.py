@@ -22,6 +22,7 @@ from client.storage.results import (
     statistics,
     write_index,
 )
+from client.text.box_words import GameBox
 from engine.values import replace
 from tests.adversary.second_ends import ended_without
 from tests.client.replay.watching import cut, record, retold
@@ -234,3 +235,21 @@ def test_your_results_are_listed_with_statistics() -> None:
 
 def test_the_history_without_results_is_a_sentence() -> None:
     assert history_lines((result(None),)) == ("You have not finished a game yet.",)
+
+
+def test_a_result_names_the_boxes_of_its_game(tmp_path: Path) -> None:
+    boxed = replace(result(), boxes=(GameBox.GODS, GameBox.MYSTICS))
+    write_index((boxed,), tmp_path)
+    assert tuple(read_index(tmp_path).values()) == (boxed,)
+    assert any(
+        line.endswith("with Gods of Asgard and Mystics of Midgard")
+        for line in history_lines((boxed,))
+    )
+    assert not any("with" in line for line in history_lines((result(),)))
+
+
+def test_results_of_earlier_versions_have_no_boxes_and_unknown_ones_are_left_out() -> None:
+    plain = plain_result(result())
+    del plain["boxes"]
+    assert read_result(plain).boxes == ()
+    assert read_result({**plain, "boxes": ["gods", "dwarves"]}).boxes == (GameBox.GODS,)
