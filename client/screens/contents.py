@@ -34,7 +34,6 @@ from engine.values import replace
 
 _KEYS_COLUMN: Final = 19
 _SIGNS_COLUMN: Final = 12
-_AGE_COLUMN: Final = 10
 SIGNS: Final = (
     ("W••Lt:7", "Wolf: 2 Warriors, the Leader, a monster with t; strength 7"),
     ("W2Lt:7", "the same where room is short; W:7 is the strength alone"),
@@ -268,11 +267,12 @@ def _drafted_by(frame: Frame, seat: Seat, ages: list[Drafted], width: int) -> li
     title = frame.names.full(seat)
     head: Line = (frame.letter(seat), (theme.TITLE, f" {title}"), (theme.NOTE, note))
     rows = line_rows(head, width)
-    for one in ages:
+    called = [say("Age {age}", age=age_name(one.age)) for one in ages]
+    column = max(map(columns_of, called), default=0) + 3
+    for one, age in zip(ages, called, strict=True):
         names = ", ".join(card_name(face.card) for face in one.faces) or say("nothing")
-        age = say("Age {age}", age=age_name(one.age))
-        line: Line = ((theme.NOTE, f"  {age:<{_AGE_COLUMN - 2}}"), ("", names))
-        rows += line_rows(line, width, _AGE_COLUMN)
+        line: Line = ((theme.NOTE, f"  {pad(age, column - 2)}"), ("", names))
+        rows += line_rows(line, width, column)
     return [*rows, BLANK]
 
 
