@@ -80,13 +80,19 @@ def god_rows(frame: Frame, width: int, *, told: bool = False) -> list[Line]:
     """Return the gods with their provinces, a row each, or `told` with their powers in brief."""
     rows: list[Line] = []
     for deity, place in frame.state.gods:
-        where = say("beside the board") if place is None else heading(place)
+        where = _nowhere(frame) if place is None else heading(place)
         name = say("{god}, {place}", god=deity_name(deity), place=where)
         power = say("{god}: {text}", god=name, text=power_brief(deity))
         first, *others = wrap(power, width - 3) if told else (name,)
         rows.append((("", " "), (theme.GOD, GOD_SIGN), ("", f" {first}")))
         rows += [((theme.NOTE, f"   {other}"),) for other in others]
     return [headed(width, say("gods")), *rows] if told and rows else rows
+
+
+def _nowhere(frame: Frame) -> str:
+    """Say why a god is in no province: before the first Age none has been placed."""
+    before = frame.state.phase is Phase.SETUP
+    return say("not placed yet") if before else say("beside the board")
 
 
 def _valhalla(frame: Frame) -> list[Line]:

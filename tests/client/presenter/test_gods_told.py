@@ -111,3 +111,9 @@ def test_mystics_have_a_hint_when_the_first_one_comes() -> None:
     beats = beats_of(game, "A upgrade friggas-chosen", viewer=B)
     assert "mystic" in [beat.hint for beat in Hints().marked(beats, B)]
     assert "Y on the map" in hint_sentence("mystic")
+
+
+def test_a_new_mystic_comes_before_the_hint_about_upgrades() -> None:
+    game = table(A=seat(hand="friggas-chosen"), players=2, mystics=True)
+    beats = beats_of(game, "A upgrade friggas-chosen")
+    assert next(beat.hint for beat in Hints().marked(beats, A)) == "mystic"

@@ -15,15 +15,17 @@ from client.text.board_text import board_lines, table_lines
 from client.text.catalogue import LANGUAGES, speak
 from client.text.god_words import GOD_SIGN, god_marks
 from client.text.legend import place_legend
-from client.text.names import initial, names_of, some_of
+from client.text.names import initial, names_of, place_key, some_of
 from client.ui.canvas import length
 from client.ui.layout import ScreenPart, Size, layout
+from engine import decisions as ask
 from engine.board import OUTER, PROVINCES
 from engine.gods import GODS
 from engine.terms import MYSTIC, Deity, FigureKind, Place, Token
 from engine.values import replace
 from tests.builders import seat, table
 from tests.client.controller.test_table_model import Screen
+from tests.client.screens.scenes import Wanted, scene
 from tests.game import Game
 
 SIZES = ((60, 16), (80, 24), (100, 30), (140, 45))
@@ -183,3 +185,28 @@ def test_lists_name_the_god_of_a_province() -> None:
     lines = board_lines(state, names_of(state))
     assert "god Thor" in next(line for line in lines if line.startswith("1 Gimle"))
     assert "god" not in next(line for line in lines if line.startswith("2 Andlang"))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
+def test_the_draft_names_both_gods_with_the_keys_of_their_provinces(size: tuple[int, int]) -> None:
+    view = scene(Wanted("draft", ask.PickDecision, 3, 1, boxes=True))
+    text = draw(view, *size).text()
+    for deity, place in view.state.gods:
+        assert place is not None
+        assert f"{god_marks(deity)[0]} {place_key(place)}" in text
+
+
+def test_lists_of_places_have_the_mark_of_the_god_beside_the_reward() -> None:
+    screen = Screen(two_gods())
+    screen.keys("p")
+    asked = screen.model.view(0.0).question
+    assert asked is not None
+    details = {item.place: item.detail for item in asked.items}
+    assert details[Place.GIMLE].endswith(" ◆Th")
+    assert details[Place.UTGARD].endswith(" ◆Ty")
+
+
+def test_playing_a_card_of_mystics_says_beforehand_that_one_comes() -> None:
+    screen = Screen(table(A=seat(hand="friggas-chosen"), players=2, mystics=True))
+    screen.keys("u", "enter")
+    assert "After this: Rage stays 6; a Mystic joins your reserve." in shown(screen)
