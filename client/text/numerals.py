@@ -14,8 +14,11 @@ from typing import Final
 _DIGITS: Final = {"fa": str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")}
 _NUMBER: Final = re.compile(r"[+-]?\d+(?:(?:[/.:]| → )[+-]?\d+)*")
 """A number, perhaps with a sign, a ratio, a time, or what it becomes."""
-_AFTER_A_WORD: Final = re.compile(r"(?<=[\u0620-\u06d3] )[+-]?\d+(?=[,;)]|$)")
-"""A number that a part of a sentence ends with; one before a name is a key."""
+_AFTER_A_WORD: Final = re.compile(r"(?<=[^\W\d_A-Z] )[+-]?\d+(?=[,;)]|$)")
+"""A number that a part of a sentence ends with, such as "Hati 3".
+
+One before a name is a key, and one after a capital belongs to a code.
+"""
 _KEPT: Final = frozenset(
     (
         *("address", "addresses", "code", "codes", "command", "file", "key", "name", "names"),
@@ -42,7 +45,7 @@ def with_own_digits(
             own[name] = _Numeral(field, digits)
         elif _NUMBER.fullmatch(field):
             own[name] = field.translate(digits)
-        else:
+        elif "--" not in field:
             own[name] = _AFTER_A_WORD.sub(lambda found: found[0].translate(digits), field)
     return own
 

@@ -27,9 +27,16 @@ def test_numbers_in_sentences_have_the_digits_of_the_language() -> None:
     assert filled("fa", "{amount:+d}", FIELDS) == f"+{_own('12')}"
 
 
+@pytest.mark.parametrize("name", ["Hati", "Bj\u00f8rn", "\u041e\u043b\u0435\u0433"])
+def test_a_number_beside_a_name_has_the_digits_of_the_language(name: str) -> None:
+    shown = filled("fa", "{found}", {"found": f"{name} 12, {name} 3; {name} 4 (B 5)"})
+    assert shown == f"{name} {_own('12')}, {name} {_own('3')}; {name} 4 (B 5)"
+
+
 def test_names_and_what_is_typed_keep_their_digits() -> None:
     assert filled("fa", "{port} {who}", FIELDS) == "7744 7"
     assert filled("fa", "bloodrage resume {amount}", FIELDS) == "bloodrage resume 12"
+    assert filled("fa", "{found}", {"found": "play --bots 3"}) == "play --bots 3"
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "uk", "es"])
