@@ -30,7 +30,7 @@ from client.style.letters import register_handler
 from client.style.right_to_left import with_list_marks
 from client.style.writing import is_right_to_left, with_marks
 from client.text.argparse_messages import translate_argparse
-from client.text.catalogue import LANGUAGES, reads_from_right, say, speak_in_cells
+from client.text.catalogue import LANGUAGES, list_marks, reads_from_right, say, speak_in_cells
 from client.text.complaints import complain
 from client.text.languages import choose_language, language_of, speak_on
 from client.text.wrapping import terminal_columns
@@ -351,10 +351,11 @@ def _as_shown(text: str) -> str:
     """Return a text for the terminal: letters from the right stay in their order."""
     if not reads_from_right():
         return with_marks(text)
-    text = with_list_marks(text)
+    marks = list_marks()
+    text = with_list_marks(text, marks)
     if not is_right_to_left(text) or not _orders_lines():
         return text
-    return str(import_module("client.style.ordered_lines").ordered_lines(text, terminal_columns()))
+    return str(import_module("client.style.ordered_lines").ordered_lines(text, terminal_columns(), marks))
 
 
 @cache

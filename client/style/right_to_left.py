@@ -17,8 +17,10 @@ from client.style.bidi import RIGHT_TO_LEFT, kinds_of, levels_of, mirrored, visu
 from client.style.writing import BOX, is_right_to_left, shape
 
 _PAIRS: Final = "→←►◄┌┐└┘├┤╔╗╚╝"
-_TURNED: Final = {sign: _PAIRS[at ^ 1] for at, sign in enumerate(_PAIRS)} | {",": "،", ";": "؛"}
-"""Signs that point or close to one side, and the marks of a list."""
+_TURNED: Final = {sign: _PAIRS[at ^ 1] for at, sign in enumerate(_PAIRS)}
+"""Signs that point or close to one side."""
+_LIST: Final = ",;"
+"""The marks of a list, as the program joins them; a language may have others."""
 _STROKES: Final = {"/": "\\", "\\": "/"}
 _LETTERS: Final = "\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _BREAKS: Final = re.compile(rf"[{BOX}]| {{2,}}|[,;] |(?<=[,;]) ")
@@ -33,8 +35,11 @@ _LIST_MARK: Final = re.compile(r"([,;])(?=\s)")
 
 
 @lru_cache(maxsize=4096)
-def arranged(cells: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Return the cells of a line as they stand from the left, each with its place before."""
+def arranged(cells: tuple[str, ...], marks: str = _LIST) -> tuple[tuple[str, int], ...]:
+    """Return the cells of a line as they stand from the left, each with its place before.
+
+    `marks` are the comma and the semicolon of the language.
+    """
     text = _text(cells)
     kinds = kinds_of(text)
     for found in (*_BREAKS.finditer(text), *_SHUT.finditer(text)):
@@ -54,11 +59,13 @@ def arranged(cells: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     levels = levels_of(all_kinds, RIGHT_TO_LEFT, signs)
     shaped = shape(cells)
     turn = _turned_stroke if "\\" in text else turned_sign
+    listed = dict(zip(_LIST, marks, strict=True))
     placed = []
     for rank in visual_order(levels):
         at = wide[rank][2]
         if at >= 0:
-            placed.append((turn(shaped[at]) if levels[rank] % 2 else shaped[at], at))
+            sign = shaped[at]
+            placed.append(((listed.get(sign) or turn(sign)) if levels[rank] % 2 else sign, at))
     return tuple(placed)
 
 
@@ -72,11 +79,11 @@ def _turned_stroke(sign: str) -> str:
     return _STROKES.get(sign) or turned_sign(sign)
 
 
-def with_list_marks(text: str) -> str:
-    """Return a text with the commas and semicolons of its letters, if it has such letters."""
+def with_list_marks(text: str, marks: str) -> str:
+    """Return a text with the comma and the semicolon of its language, if it has its letters."""
     if not is_right_to_left(text):
         return text
-    return _LIST_MARK.sub(lambda found: _TURNED[found[0]], text)
+    return _LIST_MARK.sub(lambda found: marks[_LIST.index(found[0])], text)
 
 
 def _text(cells: Sequence[str]) -> str:

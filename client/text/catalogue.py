@@ -136,6 +136,11 @@ def _filled(sentence: str, fields: Fields) -> str:
     return without_joiners(text) if _Tongue.in_cells and reads_from_right() else text
 
 
+def list_marks() -> str:
+    """Return the comma and the semicolon of the language."""
+    return say(", ")[:1] + say("; ")[:1]
+
+
 def listed(parts: Iterable[str]) -> str:
     """Join things: "a, b and c"."""
     *first, last = tuple(parts) or ("",)

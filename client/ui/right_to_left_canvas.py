@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import count, groupby
 
 from client.style.right_to_left import arranged
-from client.text.catalogue import reads_from_right
+from client.text.catalogue import list_marks, reads_from_right
 from client.ui.canvas import Canvas, Span, joined
 from client.ui.cells import cells_of
 
@@ -70,7 +70,7 @@ class RightToLeftCanvas(Canvas):
 
     def shown(self) -> Canvas:
         """Return the cells as a terminal shows them, from the left: mirrored, and shaped."""
-        canvas = Canvas(self.width, self.height)
+        canvas, marks = Canvas(self.width, self.height), list_marks()
         for y in range(self.height):
             cells, styles = self.cells(y)
             numbers = self._lines[self._top + y][self._left : self._left + self.width]
@@ -79,7 +79,7 @@ class RightToLeftCanvas(Canvas):
                 places = list(run)
                 first = places[0]
                 x = right = right - len(places)
-                for sign, place in arranged(tuple(cells[first : places[-1] + 1])):
+                for sign, place in arranged(tuple(cells[first : places[-1] + 1]), marks):
                     canvas._cells[y][x] = sign
                     canvas._styles[y][x] = styles[first + place]
                     x += 1

@@ -16,12 +16,13 @@ from client.style.writing import (
 from client.ui.cells import cells_of, columns_of, narrow
 
 RAGE = "\u062e\u0634\u0645"
+MARKS = "\u060c\u061b"
 GO = f"\u0645\u06cc{NON_JOINER}\u0631\u0648\u062f"
 """A word of two parts that are not joined."""
 
 
 def _shown(text: str) -> str:
-    return "".join(sign for sign, _ in arranged(cells_of(text)))
+    return "".join(sign for sign, _ in arranged(cells_of(text), MARKS))
 
 
 def _drawn(text: str) -> str:
@@ -91,6 +92,7 @@ def test_turning_a_drawing_twice_changes_nothing(text: str) -> None:
     assert [turned_sign(turned_sign(sign)) for sign in text] == [*text]
 
 
-def test_marks_of_a_list_follow_its_letters() -> None:
-    assert with_list_marks(f"{RAGE}, {RAGE}; a,b") == f"{RAGE}، {RAGE}؛ a,b"
-    assert with_list_marks("Ann, Bo") == "Ann, Bo"
+def test_marks_of_a_list_are_those_of_the_language() -> None:
+    assert with_list_marks(f"{RAGE}, {RAGE}; a,b", MARKS) == f"{RAGE}، {RAGE}؛ a,b"
+    assert with_list_marks(f"{RAGE}, {RAGE}; a,b", ",;") == f"{RAGE}, {RAGE}; a,b"
+    assert with_list_marks("Ann, Bo", MARKS) == "Ann, Bo"
