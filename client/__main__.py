@@ -355,7 +355,9 @@ def _as_shown(text: str) -> str:
     text = with_list_marks(text, marks)
     if not is_right_to_left(text) or not _orders_lines():
         return text
-    return str(import_module("client.style.ordered_lines").ordered_lines(text, terminal_columns(), marks))
+    return str(
+        import_module("client.style.ordered_lines").ordered_lines(text, terminal_columns(), marks)
+    )
 
 
 @cache

@@ -9,10 +9,13 @@ from client.style.writing import is_right_to_left, without_joiners
 def ordered_lines(text: str, width: int, marks: str) -> str:
     """Return a text with each line in the order of its cells, at the right of `width` columns.
 
-    `marks` are the comma and the semicolon of the language. The rest after the last line break, such as a prompt, begins at the left.
+    `marks` are the comma and the semicolon of the language. The rest after the last line break,
+    such as a prompt, begins at the left.
     """
     *lines, rest = text.split("\n")
-    shown = (_ordered(line, marks).rjust(width) if is_right_to_left(line) else line for line in lines)
+    shown = (
+        _ordered(line, marks).rjust(width) if is_right_to_left(line) else line for line in lines
+    )
     return "\n".join((*shown, _ordered(rest, marks)))
 
 
