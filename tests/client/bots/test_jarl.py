@@ -80,12 +80,23 @@ def other_hands(table: LocalTable, seat: Seat, chance: Random) -> None:
             table._knowledge[number] = replace(known, hand=hand)
 
 
-@pytest.mark.parametrize("kind", [ask.TurnDecision, ask.CardDecision, ask.PickDecision])
-def test_a_jarl_answers_the_same_whatever_is_hidden_from_it(kind: type[ask.Decision]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "options", "seed"),
+    [
+        (ask.TurnDecision, Options(), 3),
+        (ask.CardDecision, Options(), 3),
+        (ask.PickDecision, Options(), 3),
+        (ask.OpenPlayDecision, Options(gods=True, mystics=True), 12),
+        (ask.GodMoveDecision, Options(gods=True, mystics=True), 12),
+    ],
+)
+def test_a_jarl_answers_the_same_whatever_is_hidden_from_it(
+    kind: type[ask.Decision], options: Options, seed: int
+) -> None:
     """Exchange the cards of the others: nothing that they hold may reach the answer."""
     chance = Random(5)
     met = 0
-    table = bot_table(4, 3, ("karl",))
+    table = bot_table(4, seed, ("karl",), options)
     while met < 2:
         situation = asked(table)
         if isinstance(situation.decision, kind) and len(situation.answers) > 1:
