@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from engine import actions as act
-from engine.battle_changes import PlayOpenCard
+from engine.battle_changes import PlayOpenCard, ReturnCard, TakeCard
 from engine.cards import CARDS
 from engine.decisions import GodMoveDecision
 from engine.targets import god_targets
@@ -15,6 +17,7 @@ from protocol.errors import Reason
 from protocol.game.events import Applied
 from protocol.game.step_table import StepKind
 from protocol.record.record import verify_record
+from protocol.record.retelling import retell
 from protocol.wire.bodies import Act, Body, read_body
 from protocol.wire.envelope import Envelope
 from tests.adversary.scenes import BOXES, Scene, action, assert_goes_on, assert_refused, scene
@@ -129,6 +132,25 @@ def test_where_cards_are_open_there_is_one_step_for_each_and_no_seal() -> None:
             # The next step is another card, a late card or the end: never a seal or an opening.
             following = [_action(one) for one in history[step + 1].values()]
             assert not any(isinstance(one, act.OpenCard) or one is None for one in following)
+
+
+def test_a_retold_game_takes_an_open_card_out_of_the_hand() -> None:
+    table = WithholdingTable(3, SEED, BOXES)
+    table.start()
+    table.run()
+    told = retell(record_of(table, 0), table.cache).moments
+    plays = 0
+    for before, after in pairwise(told):
+        if after.applied is None:
+            continue
+        played, story = after.applied.action, after.applied.story
+        comes_back = any(isinstance(one, ReturnCard | TakeCard) for one in story)
+        if isinstance(played, act.PlayOpen) and not comes_back:
+            plays += 1
+            hands = [list(one.knowledge[played.seat].hand) for one in (before, after)]
+            hands[0].remove(played.face)
+            assert sorted(hands[0]) == sorted(hands[1])
+    assert plays
 
 
 def _action(envelope: Envelope) -> act.SeatAction | None:
