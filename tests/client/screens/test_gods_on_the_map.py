@@ -13,7 +13,7 @@ from client.screens.land import cell_lines
 from client.style.theme import GOD, Theme, style_rules
 from client.text.board_text import board_lines, table_lines
 from client.text.catalogue import LANGUAGES, speak
-from client.text.god_words import GOD_SIGN, god_marks
+from client.text.god_words import GOD_SIGN, god_brief, god_marks
 from client.text.legend import place_legend
 from client.text.names import initial, names_of, place_key, some_of
 from client.ui.canvas import length
@@ -23,7 +23,7 @@ from engine.board import OUTER, PROVINCES
 from engine.gods import GODS
 from engine.terms import MYSTIC, Deity, FigureKind, Place, Token
 from engine.values import replace
-from tests.builders import seat, table
+from tests.builders import B, seat, table
 from tests.client.controller.test_table_model import Screen
 from tests.client.screens.scenes import Wanted, scene
 from tests.game import Game
@@ -210,3 +210,26 @@ def test_playing_a_card_of_mystics_says_beforehand_that_one_comes() -> None:
     screen = Screen(table(A=seat(hand="friggas-chosen"), players=2, mystics=True))
     screen.keys("u", "enter")
     assert "After this: Rage stays 6; a Mystic joins your reserve." in shown(screen)
+
+
+def battle_screen(god: str, size: tuple[int, int] = (80, 24)) -> str:
+    """Return the screen of the choice of a card in the province of a god."""
+    game = table(
+        A=seat(gimle="WWL", hand="tyrs-smash"),
+        B=seat(gimle="W", hand="tyrs-bash"),
+        players=2,
+        turn=B,
+        gods=f"{god}=gimle {'thor' if god == 'loki' else 'loki'}=utgard",
+    )
+    return shown(Screen(game, "B pillage gimle", "B card tyrs-bash"), *size)
+
+
+@pytest.mark.parametrize("god", [deity for deity in Deity if deity is not Deity.HEIMDALL])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
+def test_a_battle_has_the_power_of_its_god_in_a_row(god: Deity, size: tuple[int, int]) -> None:
+    assert f"{GOD_SIGN} {god_brief(god)}" in battle_screen(god, size)
+
+
+def test_in_lokis_province_each_card_shows_the_clans_that_gain() -> None:
+    assert "ahead by 7; Glory: R +3" in battle_screen("loki")
+    assert "ahead by 7, +3 Glory" in battle_screen("frigga")

@@ -30,7 +30,10 @@ GOLDEN = [
     ),
 ]
 PERSIAN = [
-    (wanted, size) for wanted, _ in SCENES if wanted.name in MAIN for size in (SMALL, MEDIUM, LARGE)
+    (wanted, size)
+    for wanted, _ in SCENES
+    if wanted.name in (*MAIN, "gods-turn", "gods-open")
+    for size in (SMALL, MEDIUM, LARGE)
 ]
 CASES = [
     (wanted, tuple(size for size in sizes if size != LARGE) or (SMALL,)) for wanted, sizes in SCENES
