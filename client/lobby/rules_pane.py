@@ -50,7 +50,7 @@ def _term(name: str, value: str, width: int, *, current: bool) -> list[Row]:
 
 def late_told(terms: Charter) -> str:
     """Say how long answers about late cards are held back."""
-    seconds = f"{terms.late_window / 1000:g} s"
+    seconds = say("{count} s", count=f"{terms.late_window / 1000:g}")
     return say(
         "Reinforcement cards: every answer takes {seconds}, so nobody can tell who has one.",
         seconds=seconds,

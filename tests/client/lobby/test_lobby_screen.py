@@ -11,10 +11,11 @@ from client.lobby import connect_screen
 from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby_screen import draw, going_on
+from client.lobby.rules_pane import late_told
 from client.lobby.terms_form import clock_told, term_list, term_rows
 from client.online.addresses import read_invitation
 from client.online.lan import LanTable
-from client.text.catalogue import ENGLISH, LANGUAGES, speak
+from client.text.catalogue import ENGLISH, LANGUAGES, say, speak
 from engine.values import replace
 from protocol.charter import PROTOCOL_VERSION, Clock, ClockKind
 from protocol.lobby.rooms import Invitation
@@ -306,3 +307,14 @@ def test_the_rulings_about_mystics_are_not_shown_without_their_box(tmp_path: Pat
     terms = host.lobby_model.view().terms
     assert terms is not None
     assert "Villages a Mystic may take" not in dict(term_rows(terms))
+
+
+def test_the_seconds_of_answers_about_reinforcements_are_in_the_language(tmp_path: Path) -> None:
+    terms = meeting(tmp_path).people[0].lobby_model.view().terms
+    assert terms is not None
+    told = late_told(replace(terms, late_window=3000))
+    assert "takes 3 s," in told
+    speak("fa")
+    told = late_told(replace(terms, late_window=3000))
+    assert say("{count} s", count="3") in told
+    assert not any(sign.isascii() and sign.isalnum() for sign in told)
