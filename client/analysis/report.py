@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -73,7 +73,7 @@ class Analysis(Value):
                 before = found[key]
                 found[key] = replace(before, again=tuple(sorted((*before.again, asked.turn))))
             else:
-                found[key] = Costly(first, tuple(others))
+                found[key] = Costly(first, _different(first, others))
         return tuple(found.values())[:COSTLIEST]
 
     @property
@@ -253,6 +253,14 @@ class Analysis(Value):
                 for one in self.chances
             ],
         }
+
+
+def _different(first: JarlVerdict, others: Sequence[JarlVerdict]) -> tuple[JarlVerdict, ...]:
+    """Return the verdicts that say something else; a battle asks until nobody joins any more."""
+    found = {(first.asked.played, first.answer): first}
+    for one in others:
+        found.setdefault((one.asked.played, one.answer), one)
+    return tuple(found.values())[1:]
 
 
 def costly_told(one: Costly) -> str:

@@ -15,6 +15,7 @@ from engine.battle_changes import DecideBattle
 from engine.changes import FlipToken, ShowQuests
 from engine.story import StoryItem
 from engine.terms import Seat
+from engine.values import replace
 from tests.client.replay.watching import retold
 
 SEATS = (Seat(0), Seat(1))
@@ -48,6 +49,16 @@ def test_a_turn_costs_once_with_its_worst_answer() -> None:
         assert all(other.asked.begun == one.verdict.asked.begun for other in one.beside)
         assert all(other.gain < one.verdict.gain for other in one.beside)
         assert ("In the same" in costly_told(one)) == bool(one.beside)
+
+
+def test_a_question_that_was_asked_again_in_a_turn_is_told_once() -> None:
+    first = analysis().costliest[0].verdict
+    again = replace(first, gain=first.gain - 1)
+    (costly,) = replace(analysis(), verdicts=(first, again)).costliest
+    assert costly.beside == ()
+    other = replace(again, answer=first.asked.played)
+    (costly,) = replace(analysis(), verdicts=(first, again, other)).costliest
+    assert costly.beside == (other,)
 
 
 def test_a_draft_is_one_turn() -> None:
