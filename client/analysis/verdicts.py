@@ -8,7 +8,7 @@ same verdict.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Final
@@ -26,8 +26,11 @@ from engine import decisions as ask
 from engine.values import Value
 
 _LOOK: Final = Effort()
-_PICK_ERROR: Final = 2.0
-"""The standard error of a difference of two learned hands."""
+_PICK_ERRORS: Final[Mapping[int, float]] = {2: 4.5, 3: 2.5, 4: 2.0, 5: 2.0}
+"""By number of seats, the standard error of the difference of two learned hands.
+
+The values of two trainings on games of their own differ by so much for a card.
+"""
 
 
 class JarlVerdict(Value):
@@ -129,7 +132,7 @@ def _pick(numbers: Learned, asked: PastQuestion) -> JarlVerdict:
     assert isinstance(played, act.Pick)
     values = numbers.hands[asked.situation.state.age]
     gain = hand_worth(values, asked.situation, answer) - hand_worth(values, asked.situation, played)
-    return JarlVerdict(asked, answer, gain, _PICK_ERROR)
+    return JarlVerdict(asked, answer, gain, _PICK_ERRORS[asked.situation.state.players])
 
 
 def hand_worth(values: HandValues, situation: Situation, pick: act.Pick) -> float:

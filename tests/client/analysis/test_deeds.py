@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from client.analysis.asked import asked_of
 from client.analysis.deeds import compared, deeds_of, rival_of
 from client.analysis.report import Analysis, costly_told
@@ -21,6 +23,7 @@ from tests.client.replay.watching import retold
 SEATS = (Seat(0), Seat(1))
 
 
+@cache
 def analysis() -> Analysis:
     """Return an analysis in which the first other answer is always better, by its number."""
     asked = asked_of(retold(), SEATS[0])

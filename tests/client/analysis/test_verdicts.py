@@ -158,6 +158,13 @@ def test_a_chance_that_stays_the_same_is_not_told() -> None:
     assert "chance" not in verdict_told(replace(one, chance=0.012, chance_gain=0.002))
 
 
+def test_a_pick_at_two_seats_must_be_better_by_more_than_nine_to_matter() -> None:
+    picks = [verdict(one) for one in questions(ask.PickDecision)]
+    assert any(one.gain for one in picks)
+    for one in picks:
+        assert one.matters == (one.gain > 9.0)
+
+
 def test_a_card_may_stay_unplayed_and_then_counts_as_the_worst_of_the_age() -> None:
     for one in questions(ask.PickDecision):
         situation, state = one.situation, one.situation.state
