@@ -7,7 +7,7 @@ import trio
 
 from tests.bench.files_of_an_invade import measure, of_the_invade
 
-LIMIT: Final = 107
+LIMIT: Final = 108
 """Files that one Invade may run through, beside those of network, disk, machine and agreement."""
 
 

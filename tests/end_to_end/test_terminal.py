@@ -14,6 +14,7 @@ import pexpect
 import pyte
 import pytest
 
+from client.menu.main_menu import LEARN_ROW, MAIN
 from client.presenter.preferences import GUARD
 
 _PATIENCE = 20
@@ -199,7 +200,7 @@ def test_through_a_pipe_the_game_is_played_line_by_line_and_saved(tmp_path: Path
 def test_keys_pressed_before_the_program_is_loaded_are_handled_by_it(opened: Open) -> None:
     terminal = opened()
     terminal.shows("q quit")
-    terminal.child.send("\x1b[A" * 6 + "\r")
+    terminal.child.send("\x1b[A" * ((LEARN_ROW - MAIN.index("Cards")) % len(MAIN)) + "\r")
     terminal.shows("Esc back")
     assert "\x1b[A" not in terminal.sent
     assert "^[[A" not in terminal.text

@@ -39,7 +39,7 @@ def test_unlisted_records_are_read_once_and_no_card_of_them_is_kept(tmp_path: Pa
     assert again.out == first.out
     assert set(json.loads(index_path().read_text())) == {
         "record", "when", "players", "own", "actions", "minutes", "finished",
-        "without", "end",
+        "without", "end", "boxes",
     }  # fmt: skip
     found = json.loads(call("history", "--json").out)
     (game,) = found["games"]
