@@ -257,19 +257,20 @@ def _columns(frame: Frame, width: int) -> list[_Column]:
 def clan_table(frame: Frame, width: int) -> list[Line]:
     """Return the headings, and a row for every clan in seat order; a long name takes more."""
     columns = _columns(frame, width)
-    longest = max(columns_of(frame.names.full(seat)) for seat in frame.seats)
+    title = say("clan")
+    longest = max(columns_of(text) for text in (title, *map(frame.names.full, frame.seats)))
     roomy = [max(column.width, columns_of(column.heading)) for column in columns]
     tight = [column.width for column in columns]
-    least = 3 + max(4, longest)
+    least = 3 + longest
     tries = ((roomy, 2), (roomy, 1), (tight, 2), (tight, 1))
     wide, gap = next(
         (one for one in tries if least + sum(one[0]) + one[1] * len(columns) <= width), (tight, 1)
     )
-    name = min(max(4, longest), width - 3 - sum(wide) - gap * len(columns))
+    name = min(longest, width - 3 - sum(wide) - gap * len(columns))
     ends = [3 + name + sum(wide[: at + 1]) + gap * (at + 1) for at in range(len(columns))]
     titles = [column.heading for column in columns]
     rows: list[Line] = [
-        ((theme.NOTE, text),) for text in heading_rows("   " + say("clan"), titles, ends, width)
+        ((theme.NOTE, text),) for text in heading_rows("   " + title, titles, ends, width)
     ]
     for seat in frame.seats:
         cells = zip(columns, wide, strict=True)
