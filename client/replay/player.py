@@ -353,7 +353,7 @@ class ReplayPlayer:
             say("b B battle"),
             say("a A Age"),
             say("j list"),
-            say("1-{seats} seat", seats=seats),
+            say("1-{key} seat", key=seats),
             say("n p turn"),
             say("+ - speed {speed}", speed=f"{self.speed:g}"),
             say("m map"),

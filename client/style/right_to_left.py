@@ -28,7 +28,11 @@ _BREAKS: Final = re.compile(rf"[{BOX}]| {{2,}}|[,;] |(?<=[,;]) ")
 _TOKEN: Final = re.compile(rf"[^\s,;{_LETTERS}{BOX}→←►◄…≈|]+")
 _SHUT: Final = re.compile(r"(?:^|(?<= ))-(?=[A-Za-z]\d? )|^-(?=\d )")
 """The mark of an answer that is not open now, before its key."""
-_COMMAND: Final = re.compile(r"bloodrage(?: [!-~]+)+|(?<!\S)--[a-z][!-~]*(?: [!-~]+)*")
+_PRINTED: Final = "[!-_a-~]"
+"""A sign of ASCII that may stand between backticks."""
+_COMMAND: Final = re.compile(
+    rf"`(?: ?{_PRINTED})+`|bloodrage(?: {_PRINTED}+)+|(?<!\S)--[a-z]{_PRINTED}*(?: {_PRINTED}+)*"
+)
 _EDGES: Final = ".:!?()[]{}«»\"'·،؛؟"
 _WORD: Final = re.compile(r"[^\W\d_]{2,}(?:['\u2019.-][^\W\d_]*)*")
 _LIST_MARK: Final = re.compile(r"([,;])(?=\s)")

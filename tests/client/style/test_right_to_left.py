@@ -53,6 +53,8 @@ def _plain(shown: str) -> str:
         (f"Ann, Bo: {RAGE}", f"{RAGE[::-1]} :Bo ،Ann"),
         (f"Ann  Bo  {RAGE}", f"{RAGE[::-1]}  Bo  Ann"),
         (f"{RAGE}: bloodrage join --relay a:1", f"bloodrage join --relay a:1 :{RAGE[::-1]}"),
+        (f"{RAGE} `bloodrage resume` {RAGE}", f"{RAGE[::-1]} `bloodrage resume` {RAGE[::-1]}"),
+        (f"{RAGE} `lesson off` {RAGE}", f"{RAGE[::-1]} `lesson off` {RAGE[::-1]}"),
     ],
 )
 def test_a_line_stands_as_it_is_read(text: str, shown: str) -> None:
