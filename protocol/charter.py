@@ -15,14 +15,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Container, Iterable
 from enum import StrEnum
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 
 from engine.state import GODS_AND_MYSTICS, Options, Rulings
 from engine.terms import MAX_PLAYERS, MIN_PLAYERS, OdinsChosen, RageReturn, ThorsChosen
 from engine.values import Value, replace
 from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key, require_sums
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
-from protocol.quorum import Quorum, read_quorum
+from protocol.quorum import Quorum
 from protocol.rules import require_cards, rules_of
 from protocol.wire.codec import Encodable, Reader, pack, unpack
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
@@ -63,10 +63,7 @@ def read_clock(reader: Reader) -> Clock:
     Raises:
         BadEncoding: it is no clock.
     """
-    try:
-        kind = ClockKind(reader.text(len(ClockKind.NONE)))
-    except ValueError as error:
-        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
+    kind = reader.word(ClockKind)
     limit, bank = reader.number(LONGEST_CLOCK), reader.number(LONGEST_CLOCK)
     reader.end()
     if (kind is ClockKind.NONE) is (limit > 0) or (bank and kind is not ClockKind.HARD):
@@ -87,8 +84,6 @@ _VERSIONS: Final = 10_000
 _MILLISECONDS: Final = 60_000
 _STRENGTHS: Final = 4
 _MOST_VERSIONS: Final = 16
-
-Word = TypeVar("Word", bound=StrEnum)
 _NOBODY: Final = b""
 
 
@@ -295,7 +290,7 @@ class Charter(Value):
         late_window = reader.number(_MILLISECONDS)
         open_graves, memory_aid, spectators = reader.flag(), reader.flag(), reader.flag()
         clock = read_clock(reader.array())
-        quorum = Quorum.HALF if version == FIRST_PROTOCOL else read_quorum(reader)
+        quorum = Quorum.HALF if version == FIRST_PROTOCOL else reader.word(Quorum)
         reader.end()
         charter = cls(
             hellos,
@@ -375,25 +370,18 @@ def _pack_options(options: Options) -> Encodable:
 def _read_options(reader: Reader) -> Options:
     version = rules_of(reader.number(_VERSIONS)).version
     kickstarter, draft, prowess = reader.flag(), reader.flag(), reader.flag()
-    rage_return = _read_word(reader, RageReturn)
+    rage_return = reader.word(RageReturn)
     leader, ship = reader.number(_STRENGTHS), reader.number(_STRENGTHS)
     gods = mystics = False
     odins, thors = OdinsChosen.ANY, ThorsChosen.TOOK_PART
     if version >= GODS_AND_MYSTICS:
         gods, mystics = reader.flag(), reader.flag()
-        odins, thors = _read_word(reader, OdinsChosen), _read_word(reader, ThorsChosen)
+        odins, thors = reader.word(OdinsChosen), reader.word(ThorsChosen)
     reader.end()
     if leader not in (2, 3) or ship not in (2, 3):
         raise BadEncoding(Reason.WRONG_SHAPE, "strength")
     rulings = Rulings(draft, prowess, rage_return, leader, ship, odins, thors)
     return Options(rulings, kickstarter, version, gods, mystics)
-
-
-def _read_word(reader: Reader, kind: type[Word]) -> Word:
-    try:
-        return kind(reader.text(LONGEST_NAME))
-    except ValueError as error:
-        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
 
 
 def common_version(hellos: tuple[Hello, ...]) -> int:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from protocol.errors import BadEncoding, Reason
-from protocol.wire.codec import Reader
-
 
 class Quorum(StrEnum):
     """The choice of a table: more than half, all but one, or nobody is put away for silence."""
@@ -25,15 +22,3 @@ class Quorum(StrEnum):
                 return max(more_than_half, voters - 1)
             case Quorum.NOBODY:
                 return voters
-
-
-def read_quorum(reader: Reader) -> Quorum:
-    """Read the quorum of a charter.
-
-    Raises:
-        BadEncoding: it is none of them.
-    """
-    try:
-        return Quorum(reader.text(len(Quorum.ALL_BUT_ONE)))
-    except ValueError as error:
-        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error

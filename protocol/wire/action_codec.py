@@ -146,7 +146,7 @@ def read_action(reader: Reader) -> act.SeatAction:
 def _read(reader: Reader, wire: int, seat: Seat) -> act.SeatAction:
     match wire:
         case 1:
-            return act.ChooseClan(seat, _clan(reader))
+            return act.ChooseClan(seat, reader.word(ClanName))
         case 2:
             return act.Invade(seat, _kind(reader), _place(reader))
         case 3:
@@ -206,13 +206,6 @@ def _read(reader: Reader, wire: int, seat: Seat) -> act.SeatAction:
 
 def _place(reader: Reader) -> Place:
     return Place(reader.number(_PLACES))
-
-
-def _clan(reader: Reader) -> ClanName:
-    try:
-        return ClanName(reader.text(_LONGEST_ID))
-    except ValueError as error:
-        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
 
 
 def _card(reader: Reader) -> CardId:

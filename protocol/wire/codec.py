@@ -14,7 +14,8 @@ apart and writes each in its shortest form, so the encoding is one to one.
 from __future__ import annotations
 
 import hashlib
-from typing import Final, cast
+from enum import StrEnum
+from typing import Final, TypeVar, cast
 
 import msgpack
 
@@ -26,6 +27,8 @@ MAX_SIZE: Final = 64 * 1024
 """Bytes of the largest message: a shuffle of 44 cards takes 8.6 kB, a round of shares 2 kB."""
 MAX_DEPTH: Final = 8
 MAX_ITEMS: Final = 256
+
+WordT = TypeVar("WordT", bound=StrEnum)
 
 Encodable = int | bytes | str | bool | None | tuple["Encodable", ...]
 """Values that can be encoded; arrays are tuples on our side."""
@@ -147,6 +150,14 @@ class Reader:
         if not isinstance(value, str) or len(value) > longest:
             raise BadEncoding(Reason.WRONG_SHAPE, self.at)
         return value
+
+    def word(self, kind: type[WordT]) -> WordT:
+        """Take one of the words of an enumeration."""
+        word = self.text(max(map(len, kind)))
+        try:
+            return kind(word)
+        except ValueError as error:
+            raise BadEncoding(Reason.WRONG_SHAPE, self.at) from error
 
     def array(self) -> Reader:
         """Take an array, to be read by a reader of its own."""
