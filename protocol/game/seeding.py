@@ -5,7 +5,8 @@ with gods makes another one, before the shuffles of Ages 2 and 3, in AGE_COMMIT 
 places of the gods in those Ages must be known to nobody earlier (L10). There the table can go on
 without somebody. A signer that leaves voids the attempt: all parts are worth nothing, and the
 others make new ones. Its person sits out that Age, bots included, even if they are back: whoever
-has the places drawn again draws no second time, unless somebody would draw alone.
+has the places drawn again draws no second time, unless somebody would draw alone. Whoever voids an
+attempt then as well takes part in no other one.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Seeding(Value):
         age: the Age it is for; None for the seed of the game.
         head: the head before signers commit; another attempt, or another past, has another.
         signers: the signers that commit and reveal.
-        out: the signers that sit out the Age, because somebody of their person left an attempt.
+        out: the signers that sit out the Age, because a signer of their person left an attempt.
+        spent: those of them that left another attempt, in which they took part all the same.
         commits: the commitments and their signers.
     """
 
@@ -40,18 +42,22 @@ class Seeding(Value):
     head: bytes
     signers: tuple[int, ...]
     out: frozenset[int] = frozenset()
+    spent: frozenset[int] = frozenset()
     commits: tuple[tuple[int, bytes], ...] = ()
 
     def again(self, head: bytes, here: Attendance, fallen: Collection[int] = ()) -> Self:
         """Begin again at a later head, with all that are present and not out.
 
-        One person alone could choose the seed, so then all that are present take part.
+        One person alone could choose the seed, so then all that are present take part, but for
+        those that are spent: two that take turns could otherwise have it drawn again without end.
         """
+        spent = self.spent.union(self.out.intersection(fallen, self.signers))
         out = self.out.union(fallen)
         left = tuple(signer for signer in here.present if signer not in out)
         persons = {here.operators.get(signer, signer) for signer in left}
-        signers = left if len(persons) >= _ENOUGH else here.present
-        return replace(self, head=head, signers=signers, out=out, commits=())
+        if len(persons) < _ENOUGH:
+            left = tuple(signer for signer in here.present if signer not in spent) or here.present
+        return replace(self, head=head, signers=left, out=out, spent=spent, commits=())
 
     @property
     def due(self) -> Due:

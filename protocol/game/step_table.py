@@ -4,8 +4,7 @@
     SIGN          everybody                        SignCharter     COMMIT
     COMMIT        everybody                        CommitSeed      REVEAL
     REVEAL        everybody                        RevealSeed      the rulebook
-    AGE_COMMIT    present seats, but for those     CommitSeed      AGE_REVEAL
-                  that sit out the Age
+    AGE_COMMIT    the signers of the attempt       CommitSeed      AGE_REVEAL
     AGE_REVEAL    the same                         RevealSeed      the rulebook
     SHUFFLE       one present seat after another   Shuffle         PACK_SHARES, or KEPT_SHARES
                                                                    without a draft

@@ -159,6 +159,23 @@ def test_nobody_draws_alone_while_somebody_else_is_there() -> None:
     assert second.again(b"i" * 32, here(), {0, 1, 2, 4}).signers == ()
 
 
+def test_a_signer_voids_at_most_two_attempts_at_a_seed() -> None:
+    attempt = seeding(Age.TWO, 0, 1, 2, 3).again(b"h" * 32, here(0, 3), {1, 2})
+    # 1 and 2 are back, and 3 is the only person that is not out.
+    attempt = attempt.again(b"i" * 32, here(1, 2, 3), {0})
+    assert attempt.signers == (1, 2, 3)
+    attempt = attempt.again(b"j" * 32, here(2, 3), {1})
+    assert attempt.signers == (2, 3)
+    attempt = attempt.again(b"k" * 32, here(1, 3), {2})
+    assert attempt.signers == (3,)
+    assert attempt.spent == {1, 2}
+
+
+def test_those_who_are_spent_take_part_if_nobody_else_is_left() -> None:
+    attempt = replace(seeding(Age.TWO, 1, 2), out=frozenset({0, 1, 2, 3}))
+    assert attempt.again(b"h" * 32, here(1), {1, 2}).signers == (1,)
+
+
 def begun(table: Table) -> list[tuple[Age, StepKind]]:
     """Return the steps of seeds of Ages, and the Age each began in."""
     found: list[tuple[Age, StepKind]] = []
