@@ -204,10 +204,7 @@ def _why(
         if not pool:
             code = Code.NOT_IN_RESERVE if kind is act.Invade else Code.NOT_IN_VALHALLA
             return Refusal(code, seat)
-        full = horns_refusal(state, seat)
-        if full is not None:
-            return full
-    if kind is act.TakeVillage:
+    if kind in (act.Invade, act.InvadeFromValhalla, act.TakeVillage):
         full = horns_refusal(state, seat)
         if full is not None:
             return full

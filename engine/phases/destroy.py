@@ -41,27 +41,33 @@ def destruction(run: Run, task: DestroyTask) -> None:
         if mystics:
             run.push(MysticsTask(task.victims, task.cause, task.waiting[index:], mystics))
             return
-        doomed = _doomed(task.victims, seat)
-        if doomed and _may_protect(state, seat, task.cause):
-            run.push(DestroyTask(task.victims, task.cause, task.waiting[index + 1 :], False))
-            run.ask(ProtectDecision(seat, doomed, task.cause))
+        if _ask_about_protection(run, task, index):
             return
     _bury(run, task)
 
 
 def mystics(run: Run, task: MysticsTask) -> None:
     """Ask the owner about each Mystic that has room next door, then about Protection (M18, M19)."""
-    seat, *others = task.waiting
+    seat = task.waiting[0]
     for index, place in enumerate(task.doomed):
         if walks(run.state, place):
             left = task.doomed[index + 1 :]
             run.push(MysticsTask(task.victims, task.cause, task.waiting, left))
             run.ask(MysticRetreatDecision(seat, place, task.cause))
             return
-    run.push(DestroyTask(task.victims, task.cause, tuple(others), False))
+    if not _ask_about_protection(run, task, 0):
+        run.push(DestroyTask(task.victims, task.cause, task.waiting[1:], False))
+
+
+def _ask_about_protection(run: Run, task: DestroyTask | MysticsTask, index: int) -> bool:
+    """Ask the owner at an index to save figures and go on with the next; False if there is none."""
+    seat = task.waiting[index]
     doomed = _doomed(task.victims, seat)
-    if doomed and _may_protect(run.state, seat, task.cause):
-        run.ask(ProtectDecision(seat, doomed, task.cause))
+    if not doomed or not _may_protect(run.state, seat, task.cause):
+        return False
+    run.push(DestroyTask(task.victims, task.cause, task.waiting[index + 1 :], False))
+    run.ask(ProtectDecision(seat, doomed, task.cause))
+    return True
 
 
 def _is_wanted(state: GameState, seat: Seat, cause: Cause) -> bool:
