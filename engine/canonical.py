@@ -3,7 +3,7 @@
 The input of digests (docs/decisions/0007-canonical-encoding.md). It is total, including agenda
 and things owed, and injective: a frozen class becomes its name followed by its fields in order,
 so that two states are equal if and only if their canonical forms are. No inverse is needed.
-States of rules before `GODS_AND_MYSTICS` keep the form they had: it has no word of either.
+States of rules before `GODS_AND_MYSTICS` keep the form they had, which mentions neither.
 """
 
 from __future__ import annotations

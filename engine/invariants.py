@@ -12,7 +12,7 @@ from engine import decisions as ask
 from engine.cards import CARDS
 from engine.errors import BadPosition
 from engine.figures import Figures
-from engine.setup import GODS, OUTER_TOKENS, new_reserve
+from engine.setup import GODS_IN_GAME, OUTER_TOKENS, new_reserve
 from engine.sheet import is_ship
 from engine.state import GODS_AND_MYSTICS, Clan, GameState
 from engine.stats import MYSTICS_PER_CLAN, SLOTS, TOP_LEVEL
@@ -236,7 +236,7 @@ def _gods(state: GameState) -> Found:
     if (options.gods or options.mystics) and options.rules_version < GODS_AND_MYSTICS:
         yield Problem.BOXES, str(options.rules_version)
     deities = [deity for deity, _ in state.gods]
-    if len(set(deities)) != len(deities) or len(deities) != GODS * options.gods:
+    if len(set(deities)) != len(deities) or len(deities) != GODS_IN_GAME * options.gods:
         yield Problem.GODS, " ".join(deities)
     places = [place for _, place in state.gods if place is not None]
     for place in places:

@@ -53,7 +53,7 @@ class Run:
         self.agenda.extend(reversed(tasks))
 
     def carry_out(self, deeds: tuple[Deed, ...]) -> None:
-        """Carry out the text of a card: its changes at once, then its tasks."""
+        """Carry out a text, of a card, a god or a token: its changes at once, then its tasks."""
         tasks: list[Task] = []
         for deed in deeds:
             if type(deed) in _TASKS:

@@ -6,6 +6,7 @@ Chance is an argument (docs/decisions/0001-pure-engine-chance-as-argument.md).
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from engine import board as printed
 from engine.agenda import run_agenda
@@ -26,7 +27,7 @@ OUTER_TOKENS: tuple[Token, ...] = (
 )
 """The eight tokens of the outer provinces (A13), which the table shuffles."""
 
-GODS = 2
+GODS_IN_GAME: Final = 2
 """Gods that take part in a game with Gods of Asgard (L2)."""
 
 
@@ -119,7 +120,7 @@ def _check(players: int, layout: Layout, options: Options) -> None:
         raise BadPosition("ragnarok")
     if len(layout.destroyed) != printed.DESTROYED_AT_START[players]:
         raise BadPosition("destroyed", str(len(layout.destroyed)))
-    if len(set(layout.gods)) != len(layout.gods) or len(layout.gods) != GODS * options.gods:
+    if len(set(layout.gods)) != len(layout.gods) or len(layout.gods) != GODS_IN_GAME * options.gods:
         raise BadPosition("gods", " ".join(layout.gods))
     if (options.gods or options.mystics) and options.rules_version < GODS_AND_MYSTICS:
         raise BadPosition("boxes", str(options.rules_version))

@@ -3,7 +3,8 @@
 Frozen values of tuples, enums, numbers and strings (docs/decisions/0002-frozen-state.md): read
 with the queries, change with the ``with_`` copies. Hands are sizes, face-down plays are counts:
 a face enters the state only with the action that shows it
-(docs/decisions/0009-face-down-slots-and-knowledge.md).
+(docs/decisions/0009-face-down-slots-and-knowledge.md). The file is longer than others: queries and
+copies are read beside the fields.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ RULES_VERSION = 3
 CHOICE_OF_EQUALS = 2
 """The first version in which the owner of two equal monsters chooses the boxed one (D30)."""
 GODS_AND_MYSTICS = 3
-"""The first version with Gods of Asgard and Mystics of Midgard (L, M); states before have no word
-of them."""
+"""The first version with Gods of Asgard and Mystics of Midgard (L, M); earlier states do not
+mention them."""
 
 
 class Rulings(Value):
@@ -217,6 +218,7 @@ class Board(Value):
 
 
 Gods = tuple[tuple[Deity, Place | None], ...]
+"""The gods of a game in the order drawn, each with its place: None is beside the board."""
 
 
 class GameState(Value):

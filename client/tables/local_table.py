@@ -23,7 +23,7 @@ from engine.knowledge import (
     witness_all,
 )
 from engine.phases.gifts import HAND, PACK
-from engine.setup import GODS, OUTER_TOKENS, Layout
+from engine.setup import GODS_IN_GAME, OUTER_TOKENS, Layout
 from engine.state import GameState, Options
 from engine.story import Story
 from engine.terms import Age, Deity, Face, Phase, Seat
@@ -78,7 +78,7 @@ def shuffled(chairs: tuple[Chair, ...], seed: int, options: Options) -> SetUp:
     if options.gods:
         deities = list(Deity)
         chance.shuffle(deities)
-        layout = replace(layout, gods=tuple(deities[:GODS]))
+        layout = replace(layout, gods=tuple(deities[:GODS_IN_GAME]))
     return SetUp(chairs, options, layout, tuple(decks), seed)
 
 

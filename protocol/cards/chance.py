@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from engine.board import DESTROYED_AT_START, OUTER
-from engine.setup import GODS, OUTER_TOKENS, Layout
+from engine.setup import GODS_IN_GAME, OUTER_TOKENS, Layout
 from engine.terms import Age, Deity, Place, Seat
 from engine.values import Value
 
@@ -104,8 +104,8 @@ def draw_chance(seed: JointSeed, players: int, *, gods: bool = False) -> Chance:
     age_track = (one, two, three)
     if not gods:
         return Chance(places, Layout(first, tokens, age_track, destroyed))
-    deities = seed.shuffled(tuple(Deity))[:GODS]
-    stands = draw_places(seed, tuple(sorted(rest[count:])), GODS)
+    deities = seed.shuffled(tuple(Deity))[:GODS_IN_GAME]
+    stands = draw_places(seed, tuple(sorted(rest[count:])), GODS_IN_GAME)
     return Chance(places, Layout(first, tokens, age_track, destroyed, deities), stands)
 
 
