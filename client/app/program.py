@@ -3,7 +3,7 @@
 prompt_toolkit is the host and runs on asyncio; trio runs as its guest in the same thread and
 drives the game (docs/decisions/0008-trio-in-guest-mode.md). Keys come from the host, are handled
 at once and wake the guest, which lets the others play and the playback continue. Every exit
-restores the terminal.
+restores the terminal. The file is longer than others: keys, ticks and ways out share one state.
 """
 
 from __future__ import annotations

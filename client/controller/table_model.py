@@ -3,6 +3,7 @@
 Theory of operation: `listen` takes the events of the table into the playback, `tick` lets the
 playback continue, and once everything was seen the model asks for the answer the seat owes. Keys
 call the methods of the model and its parts; nothing else changes them. The clock is an argument.
+The file is longer than others: the state of a screen is in one place.
 """
 
 from __future__ import annotations

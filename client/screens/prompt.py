@@ -1,4 +1,7 @@
-"""The last rows: the question with the effect of an answer, and the keys."""
+"""The last rows: the question with the effect of an answer, and the keys.
+
+The file is longer than others: question, effect, hint and keys share the same few rows.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The seats of this machine at a table: their sessions, bots, journal, and link to the others.
 
 Packets of others come in through `receive`, packets for others go out through a callable, and long
-work is handed to another one: nothing here waits, and no clock runs.
+work is handed to another one: nothing here waits, and no clock runs. The file is longer than
+others: an answer passes through all of these in one order.
 """
 
 from __future__ import annotations
