@@ -142,7 +142,10 @@ class Analysis(Value):
     def _course(self) -> Iterator[str]:
         if not self.chances:
             return
-        yield say("The chance to win at each turn, in per cent, against equals:")
+        yield say(
+            "The chance to win at each turn, in per cent, against equals. It is read from the "
+            "board at that moment; the chances above come from playing on, so they may differ:"
+        )
         for age in Age:
             shown = [str(percent(one.chance)) for one in self.chances if one.age is age]
             if shown:
