@@ -27,7 +27,7 @@ _NAMES: Final = {
 _PATIENT: Final = frozenset(("enter", "space", "escape", *STEPS, "left", "right"))
 """Keys that are pressed to go on; while others decide they need no answer."""
 _ACTIONS: Final = frozenset("imuepx")
-_OF_CLAN_CARDS: Final = frozenset("ywk")
+_OF_CLAN_CARDS: Final = frozenset("ywok")
 
 
 def no_key_here(shown: str) -> str:
