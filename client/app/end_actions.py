@@ -114,7 +114,12 @@ class EndActions:
             self._advice.ask_in_replay(player, nursery)
         if request in (Request.LEAVE, Request.INTERRUPT) and not self._is_alone:
             self.replay, request = None, Request.NOTHING
+            self.drop_thoughts()
         return Request.NOTHING if request in REQUESTS else request
+
+    def drop_thoughts(self) -> None:
+        """Let a jarl think no longer for a screen that is left."""
+        self._advice.drop()
 
     async def _show_drafted(self, game: GameController[FinishedTable]) -> None:
         """Show the cards everybody drafted, if the seats opened their card keys."""

@@ -71,6 +71,10 @@ class JarlAdvice:
         else:
             nursery.start_soon(self._tell_one, thought, player.second_look, player.actions)
 
+    def drop(self) -> None:
+        """Let go of the thought whose screen is left: nothing more is played out for it."""
+        self._number += 1
+
     # ------------------------------------------------------------------ a hint
 
     def _ask_for_hint(self, game: BotGame, owed: Decision, nursery: trio.Nursery) -> None:

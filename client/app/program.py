@@ -396,6 +396,7 @@ class Program:
     def _leave_game(self) -> None:
         if self.scene is not None:
             self.scene.leave()
+        self.end_actions.drop_thoughts()
         self.game = self.scene = None
 
     def _change_game(self, game: GameController[FinishedTable], open_it: OpenIt) -> None:

@@ -12,9 +12,11 @@ from client.analysis.asked import PastQuestion
 from client.analysis.second_look import hint_told, second_look
 from client.analysis.verdicts import JarlVerdict
 from client.app import jarl_advice
+from client.app.launch import MainMenu
 from client.bots.situation import Situation
 from client.controller.requests import Request
 from client.games.bot_game import NewGame
+from client.menu.main_menu import MAIN
 from client.presenter.people import Surroundings
 from client.replay.player import ReplayPlayer
 from client.ui.view import Net
@@ -23,7 +25,7 @@ from engine.terms import Age, Seat
 from protocol.record.retelling import retell
 from tests.client.app.test_end_actions import GAME, says, to_the_end
 from tests.client.controller.test_table_model import Screen, duel
-from tests.client.replay.watching import cut, retold
+from tests.client.replay.watching import cut, record, retold
 from tests.client.terminal import playing
 
 NOW = 1_000_000.0
@@ -186,6 +188,43 @@ def test_at_the_end_of_a_replay_the_key_tells_of_the_whole_game(
             await played.keys("escape", "J")
             await says(played, "What a jarl would have done: Ram")
             assert len(seen) == count
+
+    asyncio.run(main())
+
+
+def test_a_jarl_stops_when_its_screen_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready, seen = Event(), []
+
+    def patient(asked: PastQuestion) -> JarlVerdict:
+        seen.append(asked.number)
+        if asked.number == 3:
+            ready.wait(60.0)
+        return quick(asked)
+
+    monkeypatch.setattr(jarl_advice, "verdict", patient)
+    path = tmp_path / "data" / "records" / "0123456789abcdef.bloodrage"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(record())
+
+    async def main() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            await played.keys(*["down"] * MAIN.index("Watch a finished game"), "enter")
+            await says(played, "Watch which game?")
+            await played.keys("enter")
+            await says(played, "Space plays")
+            await played.keys("end", "J")
+            await says(played, "this game again: 3 of")
+            await played.keys("^Q")
+            await says(played, "Watch which game?")
+            ready.set()
+            # The jarl answers one question at a time: another thought begins when this one is over.
+            await played.keys("enter")
+            await says(played, "Space plays")
+            await played.keys("a", "n", "J")
+            await says(played, "only what this seat knew")
+            assert max(seen) == 3
 
     asyncio.run(main())
 
