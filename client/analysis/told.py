@@ -125,6 +125,8 @@ def verdict_told(found: JarlVerdict, *, brief: bool = False) -> str:
         return say("{told} {gain} Glory.", told=told, gain=glory_told(found.gain))
     if found.matters:
         return f"{told} {gain_told(found)}"
+    if not found.is_compared:
+        return told
     if found.is_better:
-        return say("{told} Played out, the answer that was given does better.", told=told)
+        return say("{told} The answer that was given does better.", told=told)
     return say("{told} The difference is too small to tell.", told=told)

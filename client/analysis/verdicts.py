@@ -57,6 +57,11 @@ class JarlVerdict(Value):
         return self.answer == self.asked.played
 
     @property
+    def is_compared(self) -> bool:
+        """Whether it is known how far the two answers differ."""
+        return self.playouts > 0 or self.error > 0
+
+    @property
     def matters(self) -> bool:
         """Whether the given answer lies clearly below the jarl's."""
         return self.gain > MATTERS and self.gain > MATTERS * self.error

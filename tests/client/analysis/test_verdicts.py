@@ -146,8 +146,16 @@ def test_an_answer_that_does_better_than_the_jarls_is_said_to() -> None:
     other = next(one for one in found() if one.facts)
     better = replace(other, gain=-6.0, error=1.0)
     assert not better.matters
-    assert verdict_told(better).endswith("the answer that was given does better.")
+    assert verdict_told(better).endswith("The answer that was given does better.")
     assert verdict_told(replace(better, error=4.0)).endswith("too small to tell.")
+
+
+def test_nothing_is_said_of_a_difference_that_was_not_looked_for() -> None:
+    other = next(one for one in found() if one.facts)
+    unknown = JarlVerdict(other.asked, other.answer)
+    assert not unknown.is_compared
+    played = answer_told(other.asked.situation, other.asked.played)
+    assert verdict_told(unknown).endswith(f"Played: {played}.")
 
 
 def test_a_chance_that_stays_the_same_is_not_told() -> None:
